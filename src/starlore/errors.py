@@ -1,0 +1,89 @@
+"""Every error Starlore raises on purpose, drawn as a tree.
+
+    StarloreError
+    ├── ShapeError            arrays that do not fit each other          (also a ValueError)
+    │   └── AlignmentError    causal with two lengths and no alignment
+    ├── DtypeError            a dtype that has no meaning here           (also a TypeError and ValueError)
+    ├── ScoreOverflowError    finite inputs whose score is not finite    (also a ValueError)
+    ├── QuestionError         an author's question that breaks its laws
+    ├── LessonError           a lesson file with faults; carries its diagnostics
+    ├── NotFound              a lesson, star, variant or language that is not there
+    ├── Refused               a request that cannot be done as asked; nothing was changed
+    │   └── Conflict          one id, two contents
+    └── StoreError            the database could not do its work; says what is kept
+        ├── StoreBusy         locked by somebody else
+        ├── StoreFull         no room left on the disk
+        ├── StoreUnwritable   the folder or file cannot be written
+        ├── StoreTooNew       made by a newer Starlore than this one
+        └── StoreDamaged      not a database, or one that fails its own check
+
+A message says what was expected, what came, and where. User errors are never asserts.
+"""
+
+
+class StarloreError(Exception):
+    """Whatever Starlore raises on purpose."""
+
+
+class ShapeError(StarloreError, ValueError):
+    """Arrays, masks or lengths that do not fit each other."""
+
+
+class AlignmentError(ShapeError):
+    """Two lengths, and nobody said whether the first or the last places meet."""
+
+
+class DtypeError(StarloreError, TypeError, ValueError):
+    """A dtype that has no meaning in this place."""
+
+
+class ScoreOverflowError(StarloreError, ValueError):
+    """Finite queries and keys whose score is not a finite number."""
+
+
+class QuestionError(StarloreError):
+    """A question that breaks one of the laws every question must satisfy."""
+
+
+class LessonError(StarloreError):
+    """A lesson that cannot be served; `diagnostics` says why, line by line."""
+
+    def __init__(self, message: str, diagnostics: tuple[object, ...] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = diagnostics
+
+
+class NotFound(StarloreError):  # noqa: N818 - a plain word, as in HTTP
+    """Nothing goes by that name here."""
+
+
+class Refused(StarloreError):  # noqa: N818 - a plain word
+    """The request cannot be done as asked; nothing was changed."""
+
+
+class Conflict(Refused):
+    """The same id came with other content than before."""
+
+
+class StoreError(StarloreError):
+    """The database could not do its work."""
+
+
+class StoreBusy(StoreError):
+    """Somebody else holds the database."""
+
+
+class StoreFull(StoreError):
+    """The disk has no room left."""
+
+
+class StoreUnwritable(StoreError):
+    """The data folder or its database cannot be written."""
+
+
+class StoreTooNew(StoreError):
+    """The database was made by a newer Starlore."""
+
+
+class StoreDamaged(StoreError):
+    """The file is not a sound database."""
