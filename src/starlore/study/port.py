@@ -1,0 +1,121 @@
+"""The Store that `study` needs; SQLite is one, and any other must pass the same contract suite.
+
+A `Unit` is one transaction. Everything takes the learner: another's row is not found.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from starlore.memory.stars import Star
+from starlore.study.records import AnswerRecord, GradingRecord, Head, LogRecord, VariantRow
+
+
+class Unit(Protocol):
+    """One transaction; what it wrote is kept when its `with` block ends well, else nothing is."""
+
+    def head(self, learner: str, device: str) -> Head:
+        """Where the learner's log ends, and the last number that `device` has given."""
+
+    def append(self, record: LogRecord) -> None:
+        """Write one log row. Raises Conflict when its id is taken by other content."""
+
+    def find_record(self, learner: str, id_: str) -> LogRecord | None:
+        """The log row of that id in any log table, or None."""
+
+    def answer(self, learner: str, id_: str) -> AnswerRecord | None:
+        """One answer by id."""
+
+    def grading_of(self, learner: str, answer: str) -> GradingRecord | None:
+        """The newest live grading of an answer."""
+
+    def last_live(self, learner: str, table: str) -> str | None:
+        """Id of the last row of a log table that no live void points at, by log order."""
+
+    def live_void_of(self, learner: str, target_id: str) -> tuple[str, ...]:
+        """Ids of the live voids that point at a row."""
+
+    def log(self, learner: str, until_day: str = "9999-12-31") -> Iterator[LogRecord]:
+        """All rows in log order; answers after `until_day` left out."""
+
+    def entries(self, learner: str, until_day: str = "9999-12-31") -> Iterator[object]:
+        """The live log as memory entries (Answered, SettingChanged, StarActed), in log order."""
+
+    def variant(self, learner: str, id_: str) -> VariantRow | None:
+        """A shown question by id."""
+
+    def variants_of_sitting(self, learner: str, sitting: str) -> tuple[VariantRow, ...]:
+        """The questions of one sitting in the order shown."""
+
+    def open_variant(self, learner: str, star: str, now_ms: int) -> VariantRow | None:
+        """The newest open, unexpired Variant of a star, so that asking twice shows the same one."""
+
+    def recent_seeds(self, learner: str, star: str, limit: int = 20) -> tuple[int, ...]:
+        """Seeds of the star's latest Variants; none of them may return soon."""
+
+    def recent_questions(self, learner: str, star: str, limit: int = 20) -> tuple[str, ...]:
+        """Questions of the star's latest Variants, newest first; several take turns."""
+
+    def put_variant(self, row: VariantRow) -> None:
+        """Keep a new Variant, or the changed row of one (hints, status, answer, effect)."""
+
+    def stars(self, learner: str) -> tuple[Star, ...]:
+        """The folded stars."""
+
+    def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
+        """Write some stars, leaving the others."""
+
+    def replace_stars(self, learner: str, stars: Iterable[Star]) -> None:
+        """Drop all of a learner's stars and write these."""
+
+    def settings(self, learner: str) -> Mapping[str, object]:
+        """The settings in force: of each name the newest live change."""
+
+    def answered_on(self, learner: str, study_day: str) -> tuple[str, ...]:
+        """Stars of the live answers of one study day, in log order."""
+
+    def first_study_day(self, learner: str) -> str | None:
+        """Study day of the first live answer."""
+
+    def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
+        """Keep the files of a released lesson under their hash; writing twice is nothing."""
+
+    def content(self, content_hash: str) -> Mapping[str, bytes] | None:
+        """The files kept under a hash."""
+
+
+class Store(Protocol):
+    """A database that holds learners' logs."""
+
+    def write(self) -> AbstractContextManager[Unit]:
+        """Begin a transaction that may write; waits for its turn, then raises StoreBusy."""
+
+    def read(self) -> AbstractContextManager[Unit]:
+        """Begin a transaction that only reads one consistent state."""
+
+    def device(self) -> str:
+        """Id of this installation; made once."""
+
+    def local_learner(self, now_ms: int) -> str:
+        """Id of the one learner of local mode; made once."""
+
+    def learners(self) -> tuple[str, ...]:
+        """All learner ids."""
+
+    def export(self, learner: str) -> Iterator[str]:
+        """Every row of a learner as JSON lines, in a fixed order: the same log, the same bytes."""
+
+    def import_lines(self, lines: Iterable[str], now_ms: int) -> str:
+        """Take in an export: rows already here are skipped. Returns the learner's id.
+
+        Raises Refused (naming the line) and changes nothing when a line cannot be understood.
+        """
+
+    def erase(self, learner: str) -> int:
+        """Erase a learner wholly, leaving a nameless count. Returns the rows erased."""
+
+    def integrity(self) -> tuple[str, ...]:
+        """What the database's own check and ours find wrong; empty when sound."""
+
+    def close(self) -> None:
+        """Let go of the database."""
