@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import Any, TypeAlias
+from typing import SupportsFloat, TypeAlias
 
 from starlore.errors import DtypeError, Refused
 
@@ -28,7 +28,7 @@ LONGEST_PLAIN = 21
 """Characters after which a number is printed with a power of ten, if that is shorter."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Figure:
     """One shown number: what it is exactly, and which of its digits a learner sees.
 
@@ -59,14 +59,26 @@ class Figure:
     places: int | None = None
     digits: int | None = None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "value", _exact(self.value))
-        if self.places is not None and self.digits is not None:
-            raise Refused(f"a figure has places or digits, not both: {self.places}, {self.digits}")
-        if self.places is not None and self.places < 0:
-            raise Refused(f"a figure shows 0 or more places, not {self.places}")
-        if self.digits is not None and self.digits < 1:
-            raise Refused(f"a figure shows 1 or more significant digits, not {self.digits}")
+    def __init__(
+        self,
+        value: SupportsFloat,
+        unit: str = "",
+        places: int | None = None,
+        digits: int | None = None,
+    ) -> None:
+        if places is not None and digits is not None:
+            raise Refused(f"a figure has places or digits, not both: {places}, {digits}")
+        if places is not None and places < 0:
+            raise Refused(f"a figure shows 0 or more places, not {places}")
+        if digits is not None and digits < 1:
+            raise Refused(f"a figure shows 1 or more significant digits, not {digits}")
+        for name, part in (
+            ("value", _exact(value)),
+            ("unit", unit),
+            ("places", places),
+            ("digits", digits),
+        ):
+            object.__setattr__(self, name, part)
 
     def __str__(self) -> str:
         return self.printed
@@ -138,7 +150,9 @@ class Figure:
         return FLOAT_DIGITS - 1 - _order(value) if ending is None else ending
 
 
-def figures(values: Iterable[Any], places: int | None = None, unit: str = "") -> tuple[Figure, ...]:
+def figures(
+    values: Iterable[SupportsFloat], places: int | None = None, unit: str = ""
+) -> tuple[Figure, ...]:
     """One figure for each value, all shown alike.
 
     Example:
