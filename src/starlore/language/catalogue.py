@@ -1,0 +1,149 @@
+"""A language's messages: ICU patterns in a TOML file, said by id with values filled in.
+
+`locales/<tag>.toml` holds nested tables; a message's id is its path with dots, such as
+`refusal.blank`. The reasons for ICU stand in decisions/0005.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from icu4py.messageformat import MessageFormat
+
+from starlore.errors import NotFound, StarloreError
+from starlore.language.marks import page_marks, primary
+
+Value: TypeAlias = str | int | float | Decimal | date
+
+SOURCE = "en"
+"""The language every message is first written in."""
+
+_LOCALES = files("starlore.language") / "locales"
+
+
+class Catalogue:
+    """The messages of one language; patterns are compiled at first use and kept.
+
+    Args:
+        tag: the language, such as "fa", or "fa-u-nu-latn" for Persian with Latin digits.
+        messages: patterns by dotted id.
+
+    Example:
+        >>> greeting = {"sky.lit": "{n, plural, one {one star} other {# stars}} lit"}
+        >>> Catalogue("en", greeting).say("sky.lit", n=3)
+        '3 stars lit'
+    """
+
+    def __init__(self, tag: str, messages: Mapping[str, str]) -> None:
+        self.tag = tag
+        self.messages = dict(messages)
+        self._compiled: dict[str, Any] = {}
+
+    @staticmethod
+    @cache
+    def load(tag: str) -> "Catalogue":
+        """The catalogue of a language, read once.
+
+        Raises:
+            NotFound: if there is no file for the language.
+            StarloreError: if its file is not TOML, or holds something that is no text.
+        """
+        name = tag.split("-u-")[0]
+        if name not in languages():
+            raise NotFound(f"no catalogue for {tag!r}; there are {', '.join(languages())}")
+        try:
+            tables = tomllib.loads((_LOCALES / f"{name}.toml").read_text(encoding="utf-8"))
+        except tomllib.TOMLDecodeError as fault:
+            raise StarloreError(f"locales/{name}.toml is not TOML: {fault}") from fault
+        return Catalogue(tag, dict(_flat(tables, name)))
+
+    def __contains__(self, message_id: object) -> bool:
+        return message_id in self.messages
+
+    def ids(self) -> tuple[str, ...]:
+        """Every id, sorted."""
+        return tuple(sorted(self.messages))
+
+    def say(self, message_id: str, /, **values: Value) -> str:
+        """The message in this language, its values filled in.
+
+        Numbers that choose a plural form come as int or Decimal; numbers that a learner may
+        type again come as text made by `show_number`.
+
+        Raises:
+            NotFound: if the catalogue has no such id.
+            StarloreError: if its pattern is broken or a value does not fit it.
+
+        Example:
+            >>> Catalogue.load("en").say("units.comparisons", n=1)
+            'comparison'
+        """
+        try:
+            if message_id not in self._compiled:
+                pattern = self.messages[message_id]
+                self._compiled[message_id] = MessageFormat(pattern, page_marks(self.tag).formats)
+            said: str = self._compiled[message_id].format(values)
+        except KeyError:
+            raise NotFound(f"no message {message_id!r} in locales/{self.tag}.toml") from None
+        except (ValueError, TypeError) as fault:
+            raise StarloreError(f"locales/{self.tag}.toml {message_id}: {fault}") from fault
+        return said
+
+
+def nearest(tag: str) -> Catalogue:
+    """The catalogue of the language, or English where it has none.
+
+    Example:
+        >>> nearest("eo").tag
+        'en'
+    """
+    for candidate in (tag, primary(tag)):
+        if candidate.split("-u-")[0] in languages():
+            return Catalogue.load(candidate)
+    return Catalogue.load(SOURCE)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The tags that have a catalogue, English first."""
+    tags = sorted(
+        entry.name.removesuffix(".toml")
+        for entry in _LOCALES.iterdir()
+        if entry.name.endswith(".toml")
+    )
+    return tuple(sorted(tags, key=lambda tag: tag != SOURCE))
+
+
+def direction(tag: str) -> str:
+    """Which way the language's script runs: "ltr" or "rtl".
+
+    Example:
+        >>> direction("en"), direction("fa"), direction("ckb")
+        ('ltr', 'rtl', 'rtl')
+    """
+    return "rtl" if page_marks(tag).right_to_left else "ltr"
+
+
+def own_name(tag: str) -> str:
+    """What the language calls itself.
+
+    Example:
+        >>> own_name("en")
+        'English'
+    """
+    return Catalogue.load(tag).say("language.own-name")
+
+
+def _flat(table: Mapping[str, Any], name: str, path: str = "") -> Iterator[tuple[str, str]]:
+    """Nested tables as pairs of dotted id and pattern."""
+    for word, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, name, f"{path}{word}.")
+        elif isinstance(value, str):
+            yield path + word, value
+        else:
+            raise StarloreError(f"locales/{name}.toml {path}{word} must be text, not {value!r}")
