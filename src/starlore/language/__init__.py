@@ -1,0 +1,30 @@
+"""Languages: message catalogues, digits and direction, and the reader of typed numbers."""
+
+from starlore.language.catalogue import (
+    Catalogue,
+    direction,
+    languages,
+    nearest,
+    own_name,
+)
+from starlore.language.read_number import Reading, Refusal, is_echo, read
+from starlore.language.show_day import show_day, show_days_span, spelled
+from starlore.language.show_number import show_amount, show_list, show_number
+
+__all__ = [
+    "Catalogue",
+    "Reading",
+    "Refusal",
+    "direction",
+    "is_echo",
+    "languages",
+    "nearest",
+    "own_name",
+    "read",
+    "show_amount",
+    "show_day",
+    "show_days_span",
+    "show_list",
+    "show_number",
+    "spelled",
+]
