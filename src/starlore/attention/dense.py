@@ -1,0 +1,157 @@
+"""The reference: attention in float64 with every step kept. Only here may a table be n * n.
+
+Sums run in one fixed order, coordinate after coordinate and key after key, and a cell that may
+not be read adds nothing. So a row's bits depend on its query, the keys it may read and the
+settings alone: not on its batch, on later keys, or on how the mask was written.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from jaxtyping import Bool, Float
+
+from starlore.attention.arrays import Array, Numbers
+from starlore.attention.inputs import Inputs, check
+from starlore.attention.plan import Plan, check_cells
+from starlore.attention.schemes import Full, Scheme
+from starlore.errors import ScoreOverflowError
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Every step of attention, in the order it is computed; float64, for inputs of any dtype.
+
+    Args:
+        products: q . k.
+        scores: products times the scale.
+        capped: scores after the softcap; the scores if there is none.
+        biased: capped plus bias; -inf where the query may not read the key.
+        allowed: True where it may.
+        largest: the largest biased score of a row; -inf if it reads nothing.
+        stretched: e^(biased - largest), in [0, 1].
+        totals: the sum of a stretched row.
+        weights: stretched / totals; a row that reads nothing is all 0 (decisions/0002).
+        output: the values blended by the weights.
+        lse: log of the sum of e^biased, natural; -inf for a row that reads nothing.
+    """
+
+    products: Float[Array, "*heads n_q n_k"]
+    scores: Float[Array, "*heads n_q n_k"]
+    capped: Float[Array, "*heads n_q n_k"]
+    biased: Float[Array, "*heads n_q n_k"]
+    allowed: Bool[Array, "*heads n_q n_k"]
+    largest: Float[Array, "*heads n_q"]
+    stretched: Float[Array, "*heads n_q n_k"]
+    totals: Float[Array, "*heads n_q"]
+    weights: Float[Array, "*heads n_q n_k"]
+    output: Float[Array, "*heads n_q d_v"]
+    lse: Float[Array, "*heads n_q"]
+
+
+def explain(
+    q: Float[Array, "*heads n_q d_k"] | Numbers,
+    k: Float[Array, "*heads n_k d_k"] | Numbers,
+    v: Float[Array, "*heads n_k d_v"] | Numbers,
+    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    *,
+    mask: Bool[Array, "..."] | Numbers | None = None,
+    bias: Float[Array, "..."] | Numbers | None = None,
+    scale: float | None = None,
+    softcap: float | None = None,
+    key_lengths: Numbers | int | None = None,
+) -> Steps:
+    """Compute attention and keep every step, so that a learner can look at each.
+
+    Takes what `attend` takes, means the same, and gives the whole tables in float64.
+
+    Args:
+        q, k, v, scheme, mask, bias, scale, softcap, key_lengths: as for `attend`.
+
+    Raises:
+        ShapeError: if the arrays do not fit, or a table would have more than 2^24 cells.
+        DtypeError: if a dtype has no meaning here.
+        ScoreOverflowError: if finite queries and keys have a score that float64 cannot hold.
+
+    Cost: O(n_q * n_k * (d_k + d_v)) time, seven tables of n_q * n_k memory per head.
+
+    Example:
+        >>> steps = explain([[1]], [[3], [1], [0]], [[10], [4], [1]], scale=1)
+        >>> steps.weights.round(6).tolist(), steps.output.round(6).tolist()
+        ([[0.843795, 0.114195, 0.04201]], [[8.936738]])
+    """
+    inputs = check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths)
+    *outer, n_q, _ = inputs.q.shape
+    check_cells(int(np.prod([*outer, n_q, inputs.k.shape[-2]], dtype=object)), "explain: a table")
+    rows = range(n_q)
+    steps = steps_of(inputs, rows)
+    check_overflow(inputs, rows, steps, steps.lse)
+    if not inputs.is_one_head:
+        return steps
+    return Steps(**{field.name: getattr(steps, field.name)[0] for field in fields(Steps)})
+
+
+def steps_of(inputs: Inputs, rows: range) -> Steps:
+    """The steps of these queries, with a head axis; scores that overflow are left as they are."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        allowed, bias = inputs.allowed(rows), inputs.bias_of(rows)
+        products = _products(inputs.q[..., rows.start : rows.stop, :], inputs.k)
+        scores = products * inputs.scale
+        cap = inputs.softcap
+        capped = scores if cap is None else cap * np.tanh(scores / cap)
+        biased = np.where(allowed, capped if bias is None else capped + bias, -np.inf)
+        largest = biased.max(axis=-1, initial=-np.inf)
+        taken_away = np.where(largest == -np.inf, 0.0, largest)
+        stretched = np.exp(biased - taken_away[..., None])
+        totals, blended = _fold(stretched, inputs.v, allowed)
+        divisor = np.where(totals == 0, 1.0, totals)[..., None]
+        lse = largest + np.log(divisor[..., 0])
+        weights, output = stretched / divisor, blended / divisor
+    return Steps(
+        products, scores, capped, biased, allowed, largest, stretched, totals, weights, output, lse
+    )
+
+
+def check_overflow(inputs: Inputs, rows: range, steps: Steps, lse: Array) -> None:
+    """Refuse rows whose log-sum is no finite number although all they read is finite.
+
+    Args:
+        lse: the log-sums in the dtype they are handed out in.
+
+    Raises:
+        ScoreOverflowError: naming the first such row.
+    """
+    for *outer, i in np.argwhere(~np.isfinite(lse) & steps.allowed.any(axis=-1)):
+        head = tuple(outer)
+        read = steps.allowed[(*head, i)]
+        bias = inputs.bias
+        parts = [inputs.q[(*head, rows[i])], inputs.k[head][read]]
+        parts += [] if bias is None else [bias[(*head, rows[i])][read].astype(np.float64)]
+        if all(np.isfinite(part).all() for part in parts):
+            *batch, h = map(int, head)
+            raise ScoreOverflowError(
+                f"the scores of finite queries and keys must be finite in {lse.dtype}: "
+                f"batch {tuple(batch)}, head {h}, row {rows[i]} has a log-sum of {lse[(*head, i)]}"
+            )
+
+
+def _products(q: Array, k: Array) -> Array:
+    """q . k for every pair, summed coordinate after coordinate."""
+    columns = np.ascontiguousarray(np.moveaxis(k, -1, 0))
+    products = np.zeros((*q.shape[:-1], k.shape[-2]))
+    for c, column in enumerate(columns):
+        products += q[..., c, None] * column[..., None, :]
+    return products
+
+
+def _fold(stretched: Array, v: Array, allowed: Array) -> tuple[Array, Array]:
+    """Row sums and blends, summed key after key; a key that may not be read is never touched."""
+    columns = np.ascontiguousarray(np.moveaxis(stretched, -1, 0))
+    values = np.ascontiguousarray(np.moveaxis(v, -2, 0))
+    is_finite = np.isfinite(values).all(axis=tuple(range(1, values.ndim)))
+    totals = np.zeros(stretched.shape[:-1])
+    blended = np.zeros((*stretched.shape[:-1], v.shape[-1]))
+    for j, (column, value) in enumerate(zip(columns, values, strict=True)):
+        totals += column
+        taken = column[..., None] * value[..., None, :]
+        blended += taken if is_finite[j] else np.where(allowed[..., j, None], taken, 0.0)
+    return totals, blended
