@@ -24,7 +24,7 @@ _WITH_E = re.compile(r"(.+?)[eE]([+-]?[0-9]+)")
 _WITH_TEN = re.compile(
     r"(?:(.*[^ *]) ?[*·×x] ?)?10 ?(?:\^|\*\*) ?(?:\( ?([+-]?[0-9]+) ?\)|([+-]?[0-9]+))"
 )
-_CALCULATION = re.compile(r".*[0-9)] ?(?:[*·×^/+(-]| x ).*")
+_CALCULATION = re.compile(r".*[0-9)] ?(?:[*·×^+(-]| x ).*")
 
 Readings = tuple[Numeral, ...]
 
@@ -108,7 +108,7 @@ def _power(mantissa: str | None, power: str) -> Readings | Fault:
 
 def _mantissa(text: str) -> Readings | Fault:
     """Digits and marks: each way in which one mark is the decimal and one kind groups."""
-    if not _MANTISSA.fullmatch(text):
+    if text and not _MANTISSA.fullmatch(text):
         return _stranger(text)
     if not any(character.isdigit() for character in text):
         return Fault("no-digit")

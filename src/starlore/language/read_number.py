@@ -99,7 +99,8 @@ def _found(
 ) -> tuple[Numeral, ...] | Fault:
     typed = clean(text)
     if isinstance(typed, Fault):
-        return _with_plain_form(typed, text, language) if typed.reason == "folded" else typed
+        one_folded = typed.reason == "folded" and count == 1
+        return _with_plain_form(typed, text, language) if one_folded else typed
     reader = Reader(language, typed.arabic_digits, units, per_cent)
     if count == 1:
         return one_number(typed.text, reader)

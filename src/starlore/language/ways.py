@@ -6,6 +6,7 @@ the reading; several are asked back.
 """
 
 import re
+from dataclasses import replace
 from itertools import product
 
 from starlore.language.echo import typeable_list
@@ -45,7 +46,7 @@ def number_list(text: str, count: int, reader: Reader) -> Answer | Fault:
         if len(parts) == count:
             settled = _settled(parts, reader)
             if isinstance(settled, Fault):
-                faults.append(settled)
+                faults.append(replace(settled, choices=()))  # they would do for one part only
             else:
                 found += settled
     if found:

@@ -1,0 +1,67 @@
+"""Messages by id, plural forms, directions."""
+
+import pytest
+
+from starlore.errors import NotFound, StarloreError
+from starlore.language import Catalogue, direction, languages, nearest, own_name
+from starlore.language.catalogue import _flat
+from starlore.language.marks import PAGES
+
+
+def test_english_is_there_and_comes_first() -> None:
+    assert languages()[0] == "en"
+    assert own_name("en") == "English"
+
+
+def test_a_message_is_said_with_its_plural_form() -> None:
+    catalogue = Catalogue("en", {"sky.lit": "{n, plural, one {one star} other {# stars}}"})
+    assert [catalogue.say("sky.lit", n=n) for n in (1, 2, 1024)] == [
+        "one star",
+        "2 stars",
+        "1,024 stars",
+    ]
+
+
+def test_a_missing_id_is_named() -> None:
+    with pytest.raises(NotFound, match=r"sky\.missing"):
+        Catalogue.load("en").say("sky.missing")
+
+
+def test_a_missing_language_is_named_and_the_others_listed() -> None:
+    with pytest.raises(NotFound, match=r"'eo'; there are en"):
+        Catalogue.load("eo")
+
+
+def test_a_broken_pattern_is_named_with_its_place() -> None:
+    with pytest.raises(StarloreError, match=r"locales/en\.toml sky\.lit"):
+        Catalogue("en", {"sky.lit": "{n"}).say("sky.lit", n=1)
+
+
+def test_a_catalogue_holds_only_text() -> None:
+    with pytest.raises(StarloreError, match=r"sky\.count must be text, not 3"):
+        list(_flat({"sky": {"count": 3}}, "en"))
+
+
+def test_nested_tables_become_dotted_ids() -> None:
+    assert dict(_flat({"sky": {"list": {"lit": "lit"}}}, "en")) == {"sky.list.lit": "lit"}
+
+
+def test_a_language_without_a_catalogue_speaks_english() -> None:
+    assert nearest("eo").tag == "en"
+    assert nearest("en-XA").tag in ("en", "en-XA")
+
+
+def test_a_file_is_read_once() -> None:
+    assert Catalogue.load("en") is Catalogue.load("en")
+
+
+@pytest.mark.parametrize("tag", sorted(PAGES))
+def test_the_direction_is_that_of_the_script(tag: str) -> None:
+    assert direction(tag) == ("rtl" if tag in {"fa", "ar", "ur", "ps", "ckb"} else "ltr")
+
+
+@pytest.mark.parametrize("tag", languages())
+def test_every_pattern_compiles_and_closes_its_braces(tag: str) -> None:
+    catalogue = Catalogue.load(tag)
+    for message_id in catalogue.ids():
+        catalogue.say(message_id, n=1, asked=1, came=1, count=1)
