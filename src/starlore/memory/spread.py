@@ -1,0 +1,129 @@
+"""Spreading due days: near the day memory asks for, on the evening with the least to do.
+
+An interval of three days or more may move a little. Inside its bounds the lightest day wins, and
+nothing ever leaves the bounds.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from hashlib import sha256
+
+EVEN_WEEK = (1.0,) * 7
+
+
+class Load:
+    """How many stars fall due on each day, in all and by lesson."""
+
+    __slots__ = ("_by_lesson", "_total")
+
+    def __init__(self) -> None:
+        self._total: dict[int, int] = {}
+        self._by_lesson: dict[str, dict[int, int]] = {}
+
+    def add(self, lesson: str, day: date, count: int = 1) -> None:
+        """Count one more star of a lesson on a day; -1 takes one away."""
+        name = day.toordinal()
+        total, own = self._total, self._by_lesson.setdefault(lesson, {})
+        total[name] = total.get(name, 0) + count
+        own[name] = own.get(name, 0) + count
+
+    def on(self, day: date, lesson: str = "") -> int:
+        """The stars due on a day; those of `lesson` count double.
+
+        Example:
+            >>> load = Load()
+            >>> load.add("attention", date(2026, 5, 1))
+            >>> load.on(date(2026, 5, 1)), load.on(date(2026, 5, 1), "attention")
+            (1, 2)
+        """
+        return self.between(day.toordinal(), day.toordinal(), lesson)[0]
+
+    def between(self, first: int, last: int, lesson: str) -> list[int]:
+        """The same for each day of a range of day numbers, both ends included."""
+        total, own = self._total, self._by_lesson.get(lesson, _NOTHING)
+        return [total.get(day, 0) + own.get(day, 0) for day in range(first, last + 1)]
+
+
+_NOTHING: dict[int, int] = {}
+
+
+def fuzz_bounds(interval: int, max_days: int) -> tuple[int, int]:
+    """Give the least and the greatest interval that may stand in for `interval`.
+
+    Args:
+        interval: whole days, from 1 to `max_days`.
+        max_days: the learner's longest interval.
+
+    Example:
+        >>> [fuzz_bounds(days, 36_500) for days in (2, 3, 10, 50, 100)]
+        [(2, 2), (2, 4), (8, 12), (46, 54), (93, 107)]
+    """
+    if interval < 3:
+        return interval, interval
+    reach = 1 + 0.15 * (min(interval, 7) - 2.5)
+    if interval > 7:
+        reach += 0.10 * (min(interval, 20) - 7)
+    if interval > 20:
+        reach += 0.05 * (interval - 20)
+    return max(2, round(interval - reach)), min(max_days, round(interval + reach))
+
+
+def choose_due_day(
+    study_day: date,
+    interval: int,
+    max_days: int,
+    load: Load,
+    star: str,
+    answers_counted: int,
+    learner: str,
+    easy_days: Sequence[float] = EVEN_WEEK,
+) -> date:
+    """Choose the day a star falls due: inside the bounds, the day with the least load.
+
+    Stars of the same lesson count double, so that one evening is not all one lesson. Days that
+    tie are told apart by SHA-256, so the choice looks random and is the same everywhere.
+
+    Args:
+        study_day: the day of the answer.
+        interval: whole days that memory asks for, 1 to `max_days`.
+        max_days: the learner's longest interval.
+        load: what is due on each day already, without this star.
+        star, answers_counted, learner: they decide between equal days.
+        easy_days: Monday to Sunday, the share of a usual evening each may take: 1 is usual, .5
+            takes half as much, 0 takes a star only if no other day is in reach.
+
+    Returns:
+        A day from tomorrow to `study_day` + `max_days`.
+
+    Example:
+        >>> load, today = Load(), date(2026, 5, 1)
+        >>> for later in (9, 10, 11, 12, 13):
+        ...     load.add("recurrence", date(2026, 5, later), 2 if later != 12 else 1)
+        >>> choose_due_day(today, 10, 365, load, "attention.top-weight", 3, "ada")
+        datetime.date(2026, 5, 12)
+    """
+    today = study_day.toordinal()
+    low, high = fuzz_bounds(interval, max_days)
+    first = today + low
+    if low == high:
+        return date.fromordinal(first)
+    loads: Sequence[float] = load.between(first, today + high, star.partition(".")[0])
+    if easy_days is not EVEN_WEEK:
+        loads = _stretched(loads, first, easy_days)
+    least = min(loads)
+    ties = loads.count(least)
+    place = loads.index(least)
+    if ties > 1:
+        text = f"starlore-fuzz-1|{learner}|{star}|{answers_counted}"
+        for _ in range(int.from_bytes(sha256(text.encode()).digest()[:8], "big") % ties):
+            place = loads.index(least, place + 1)
+    return date.fromordinal(first + place)
+
+
+def _stretched(loads: Sequence[float], first: int, easy_days: Sequence[float]) -> list[float]:
+    """The loads as felt on days that may take only a share; days without one come last."""
+    felt = []
+    for day, load in enumerate(loads, first):
+        share = easy_days[(day - 1) % 7]  # day number 1 was a Monday
+        felt.append((load + 1) / share if share > 0 else 1e12 + load)
+    return felt

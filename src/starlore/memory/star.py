@@ -1,0 +1,77 @@
+"""A star: what is known of one learner's memory of one kind of question."""
+
+from datetime import date
+from hashlib import sha256
+from typing import NamedTuple
+
+
+class Star(NamedTuple):
+    """One thing to remember, as the log has left it. Made by the fold, never by hand.
+
+    Attributes:
+        star: its id, "lesson.star".
+        stability_days, difficulty: S and D, multiples of 2**-20.
+        last_study_day, last_at_ms: day and instant of the last counted answer.
+        due_day: from this day on it is due.
+        answers_counted: first tries, practice too. right_answers: those that were right.
+        lapses: wrong first answers of a day, after the very first.
+        is_stuck: at 8 lapses and every 4 more, until it is next known at the first answer of a day.
+        is_ember: the last counted answer was wrong.
+        status: "active", "suspended" or "buried". buried_until: the day it comes back.
+        floor_days: S as the day's first answer left it; practice never goes below.
+        last_answer: id of the last counted answer.
+        memory_version: the formulas that made it.
+    """
+
+    star: str
+    stability_days: float
+    difficulty: float
+    last_study_day: date
+    due_day: date
+    answers_counted: int
+    right_answers: int
+    lapses: int
+    is_stuck: bool
+    is_ember: bool
+    status: str
+    buried_until: date | None
+    floor_days: float
+    last_at_ms: int
+    last_answer: str
+    memory_version: str
+
+
+def lesson_of(star: str) -> str:
+    """Give the lesson a star belongs to: its id up to the first dot.
+
+    Example:
+        >>> lesson_of("attention.top-weight")
+        'attention'
+    """
+    return star.partition(".")[0]
+
+
+def is_asked(star: Star, day: date) -> bool:
+    """Say whether a star takes part on a day: not suspended, and not buried until later."""
+    if star.status == "active":
+        return True
+    return star.status == "buried" and star.buried_until is not None and star.buried_until <= day
+
+
+def checksum(star: Star) -> str:
+    """Give the SHA-256 of a star's canonical text: equal on every machine for equal stars.
+
+    The text is `name=value` of every field in order, joined by "|"; S, D and the floor are
+    written as whole numbers of 2**-20, days as ISO dates.
+    """
+    text = "|".join(f"{name}={_canonical(value)}" for name, value in star._asdict().items())
+    return sha256(text.encode()).hexdigest()
+
+
+def _canonical(value: object) -> str:
+    """One text per value."""
+    if isinstance(value, float):
+        return str(round(value * 2**20))
+    if isinstance(value, bool):
+        return str(int(value))
+    return "" if value is None else str(value)
