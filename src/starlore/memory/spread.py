@@ -6,7 +6,9 @@ nothing ever leaves the bounds.
 
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
+from itertools import repeat
 
 EVEN_WEEK = (1.0,) * 7
 
@@ -20,14 +22,23 @@ class Load:
         self._total: dict[int, int] = {}
         self._by_lesson: dict[str, dict[int, int]] = {}
 
-    def add(self, lesson: str, day: date, count: int = 1) -> None:
-        """Count one more star of a lesson on a day; -1 takes one away."""
+    def add(self, lesson: str, day: date) -> None:
+        """Count one more star of a lesson on a day."""
         name = day.toordinal()
         total, own = self._total, self._by_lesson.setdefault(lesson, {})
-        total[name] = total.get(name, 0) + count
-        own[name] = own.get(name, 0) + count
+        total[name] = total.get(name, 0) + 1
+        own[name] = own.get(name, 0) + 1
 
-    def on(self, day: date, lesson: str = "") -> int:
+    def remove(self, lesson: str, day: date) -> None:
+        """Count one star of a lesson less on a day; it must have been added."""
+        name = day.toordinal()
+        self._total[name] -= 1
+        own = self._by_lesson[lesson]
+        own[name] -= 1
+        if not own[name]:
+            del own[name]
+
+    def on(self, day: date, lesson: str = "") -> float:
         """The stars due on a day; those of `lesson` count double.
 
         Example:
@@ -38,15 +49,19 @@ class Load:
         """
         return self.between(day.toordinal(), day.toordinal(), lesson)[0]
 
-    def between(self, first: int, last: int, lesson: str) -> list[int]:
+    def between(self, first: int, last: int, lesson: str) -> list[float]:
         """The same for each day of a range of day numbers, both ends included."""
-        total, own = self._total, self._by_lesson.get(lesson, _NOTHING)
-        return [total.get(day, 0) + own.get(day, 0) for day in range(first, last + 1)]
+        loads: list[float] = list(map(self._total.get, range(first, last + 1), repeat(0)))
+        for day, count in self._by_lesson.get(lesson, _NOTHING).items():
+            if first <= day <= last:
+                loads[day - first] += count
+        return loads
 
 
 _NOTHING: dict[int, int] = {}
 
 
+@lru_cache(maxsize=4096)
 def fuzz_bounds(interval: int, max_days: int) -> tuple[int, int]:
     """Give the least and the greatest interval that may stand in for `interval`.
 
@@ -98,7 +113,8 @@ def choose_due_day(
     Example:
         >>> load, today = Load(), date(2026, 5, 1)
         >>> for later in (9, 10, 11, 12, 13):
-        ...     load.add("recurrence", date(2026, 5, later), 2 if later != 12 else 1)
+        ...     load.add("recurrence", date(2026, 5, later))
+        >>> load.remove("recurrence", date(2026, 5, 12))
         >>> choose_due_day(today, 10, 365, load, "attention.top-weight", 3, "ada")
         datetime.date(2026, 5, 12)
     """
@@ -107,20 +123,20 @@ def choose_due_day(
     first = today + low
     if low == high:
         return date.fromordinal(first)
-    loads: Sequence[float] = load.between(first, today + high, star.partition(".")[0])
+    loads: list[float] = load.between(first, today + high, star.partition(".")[0])
     if easy_days is not EVEN_WEEK:
         loads = _stretched(loads, first, easy_days)
     least = min(loads)
-    ties = loads.count(least)
     place = loads.index(least)
+    ties = loads.count(least)
     if ties > 1:
         text = f"starlore-fuzz-1|{learner}|{star}|{answers_counted}"
-        for _ in range(int.from_bytes(sha256(text.encode()).digest()[:8], "big") % ties):
-            place = loads.index(least, place + 1)
+        chosen = int.from_bytes(sha256(text.encode()).digest()[:8], "big") % ties
+        place = [day for day, load in enumerate(loads) if load == least][chosen]
     return date.fromordinal(first + place)
 
 
-def _stretched(loads: Sequence[float], first: int, easy_days: Sequence[float]) -> list[float]:
+def _stretched(loads: list[float], first: int, easy_days: Sequence[float]) -> list[float]:
     """The loads as felt on days that may take only a share; days without one come last."""
     felt = []
     for day, load in enumerate(loads, first):

@@ -12,7 +12,6 @@ The laws, each tested:
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from starlore.errors import Refused
 from starlore.memory.entries import Answered, Entry, SettingChanged, StarActed
@@ -34,6 +33,7 @@ __all__ = [
     "lesson_of",
 ]
 
+AGAIN, GOOD = Rating.AGAIN, Rating.GOOD
 GRAIN = 2.0**20
 SLIP = 0.05
 STUCK_AT, STUCK_EVERY = 8, 4
@@ -94,14 +94,13 @@ class Sky:
         Raises:
             Refused: if a setting or an act cannot be obeyed; the sky is as before.
         """
-        if type(entry) is Answered:
+        if isinstance(entry, Answered):
             return self._answer(entry)
         if isinstance(entry, SettingChanged):
             settings = {**self.settings, entry.name: entry.value}
             self._wishes = Wishes.of(settings)
             self.settings = settings
             return None
-        assert isinstance(entry, StarActed)
         return self._act(entry)
 
     def _answer(self, entry: Answered) -> Star | None:
@@ -119,8 +118,8 @@ class Sky:
     def _begin(self, entry: Answered) -> Star:
         """The first answer of all."""
         right = entry.correct and not entry.gave_up
-        step = _first_step(self._fsrs, entry) if right else _Step(*self._fsrs.first(Rating.AGAIN))
-        s, d = _grained(step.s), _grained(step.d)
+        s, d = _first_step(self._fsrs, entry) if right else self._fsrs.first(AGAIN)
+        s, d = _grained(s), _grained(d)
         due_day = self._due_day(entry, s, 1)
         star = Star(
             entry.star, s, d, entry.study_day, due_day, 1, int(right), 0, False, not right,
@@ -135,12 +134,12 @@ class Sky:
         r = fsrs.recall(elapsed, s)
         lapses, is_stuck = before.lapses, False
         if right:
-            step = _right_step(fsrs, s, d, r, entry)
+            s, d = _right_step(fsrs, s, d, r, entry)
         else:
-            step = _Step(fsrs.forgotten(s, d, r), fsrs.next_difficulty(d, Rating.AGAIN))
+            s, d = fsrs.forgotten(s, d, r), fsrs.next_difficulty(d, AGAIN)
             lapses += 1
             is_stuck = before.is_stuck or _sticks(lapses)
-        s, d = _grained(step.s), _grained(step.d)
+        s, d = _grained(s), _grained(d)
         status, buried_until = before.status, before.buried_until
         if buried_until is not None and buried_until <= entry.study_day:
             status, buried_until = "active", None
@@ -160,7 +159,7 @@ class Sky:
         """
         s = before.stability_days
         right = entry.correct and not entry.gave_up
-        after = self._fsrs.same_day(s, Rating.GOOD if right else Rating.AGAIN)
+        after = self._fsrs.same_day(s, GOOD if right else AGAIN)
         if right and entry.hints_shown > 0:
             after = _mixed(s, after, 0.5)
         star = before._replace(
@@ -212,7 +211,7 @@ class Sky:
     def _leave(self, star: Star) -> None:
         """Take a star out of the load of its due day."""
         if star.status != "suspended":
-            self.load.add(lesson_of(star.star), star.due_day, -1)
+            self.load.remove(lesson_of(star.star), star.due_day)
 
     def _put(self, before: Star | None, star: Star) -> Star:
         """Set a star in place of what it was, and in the load of its due day."""
@@ -253,38 +252,31 @@ def fold(entries: Iterable[Entry], learner: str, params: Params = DEFAULT_PARAMS
     return sky
 
 
-class _Step(NamedTuple):
-    """S and D before they are rounded to the grain."""
-
-    s: float
-    d: float
-
-
-def _first_step(fsrs: Fsrs, entry: Answered) -> _Step:
+def _first_step(fsrs: Fsrs, entry: Answered) -> tuple[float, float]:
     """A right first answer: Good, so far as it was known, and half that after a hint."""
-    again, good = fsrs.first(Rating.AGAIN), fsrs.first(Rating.GOOD)
+    again, good = fsrs.first(AGAIN), fsrs.first(GOOD)
     share = _knew(0.5, entry)
     if entry.hints_shown > 0:
         share /= 2
     if share == 1.0:
-        return _Step(*good)
-    return _Step(
+        return good
+    return (
         _mixed(again.stability_days, good.stability_days, share),
         again.difficulty + (good.difficulty - again.difficulty) * share,
     )
 
 
-def _right_step(fsrs: Fsrs, s: float, d: float, r: float, entry: Answered) -> _Step:
+def _right_step(fsrs: Fsrs, s: float, d: float, r: float, entry: Answered) -> tuple[float, float]:
     """A right first answer of a day: Good, so far as it was known; half the step after a hint."""
-    good_s, good_d = fsrs.recalled(s, d, r), fsrs.next_difficulty(d, Rating.GOOD)
+    good_s, good_d = fsrs.recalled(s, d, r), fsrs.next_difficulty(d, GOOD)
     share = _knew(r, entry)
     if share != 1.0:
-        again_d = fsrs.next_difficulty(d, Rating.AGAIN)
+        again_d = fsrs.next_difficulty(d, AGAIN)
         good_s = _mixed(fsrs.forgotten(s, d, r), good_s, share)
         good_d = again_d + (good_d - again_d) * share
     if entry.hints_shown > 0:
-        return _Step(_mixed(s, good_s, 0.5), (d + good_d) / 2)
-    return _Step(good_s, good_d)
+        return (_mixed(s, good_s, 0.5), (d + good_d) / 2)
+    return good_s, good_d
 
 
 def _knew(r: float, entry: Answered) -> float:
