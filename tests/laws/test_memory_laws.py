@@ -210,9 +210,21 @@ def test_no_due_day_leaves_its_bounds(
     for days in others:
         load.add("attention", today + timedelta(days=days))
     low, high = fuzz_bounds(interval, max_days)
-    assert 1 <= low <= interval <= high <= max_days
+    assert not breaks_the_bounds(fuzz_bounds, interval, max_days)
     due = choose_due_day(today, interval, max_days, load, STARS[0], seed, "ada", easy_days)
     assert low <= (due - today).days <= high
+
+
+def breaks_the_bounds(
+    bounds: Callable[[int, int], tuple[int, int]], interval: int, max_days: int
+) -> bool:
+    """Whether the bounds leave 1 to the longest interval, or leave the interval out."""
+    low, high = bounds(interval, max_days)
+    return not 1 <= low <= interval <= high <= max_days
+
+
+def test_a_fuzz_that_ignores_the_longest_interval_breaks_that_law() -> None:
+    assert breaks_the_bounds(lambda days, _most: fuzz_bounds(days, 36_500), 50, 50)
 
 
 memories = st.builds(
@@ -278,6 +290,13 @@ def test_typed_answers_without_hints_one_a_day_are_plain_fsrs(
         day += days
     star = fold(log, "ada").stars[STARS[0]]
     assert (star.stability_days, star.difficulty) == pytest.approx(plain_fsrs(log), rel=1e-4)
+
+
+def test_a_guess_taken_for_knowledge_breaks_that_law() -> None:
+    log = [right_on(day) for day in (0, 3, 20)]
+    guessed = [answer._replace(form="choice", option_count=4) for answer in log]
+    star = fold(guessed, "ada").stars[STARS[0]]
+    assert (star.stability_days, star.difficulty) != pytest.approx(plain_fsrs(log), rel=1e-4)
 
 
 @lawful
