@@ -32,6 +32,9 @@ class Unit(Protocol):
     def last_live(self, learner: str, table: str) -> str | None:
         """Id of the last row of a log table that no live void points at, by log order."""
 
+    def last_voided(self, learner: str, table: str) -> str | None:
+        """Id of the row of a log table that was voided last and is void now."""
+
     def live_void_of(self, learner: str, target_id: str) -> tuple[str, ...]:
         """Ids of the live voids that point at a row."""
 

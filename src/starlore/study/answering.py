@@ -1,0 +1,289 @@
+"""Take an answer: read it, grade it, log it, fold it into its star; each answer exactly once.
+
+The laws: an acknowledged answer is committed first; one id is one answer; a Variant takes one
+answer, whatever tab or device it comes from; a text that cannot be surely read is asked back and
+leaves no trace.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import date
+
+from starlore.errors import Conflict, NotFound, Refused
+from starlore.language import Reading, Refusal, is_echo, read
+from starlore.memory.entries import Answered
+from starlore.memory.stars import Star
+from starlore.questions.codec import from_json
+from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
+from starlore.questions.model import Question, Variant
+from starlore.study.desk import Desk, Moment
+from starlore.study.effects import Effect, effect_json
+from starlore.study.port import Unit
+from starlore.study.preferences import Preferences, checked, to_json
+from starlore.study.rebuilding import folded_on, rebuild
+from starlore.study.records import AnswerRecord, GradingRecord, SettingRecord, Stamp, VariantRow
+from starlore.study.stamping import checked_id, stamp
+
+LONGEST_TEXT = 400
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What came with a form.
+
+    Attributes:
+        id: UUID of this answer, made with the form.
+        text: an option's number, or what was typed.
+        gave_up: "Not yet: show me".
+        confirmed: the echo the learner has seen, "" if none.
+        made_at_ms, sent_at_ms: the client's clock, where it has one.
+        zone: IANA zone the browser names, "" if none.
+        taken_ms: how long the question was on screen.
+    """
+
+    id: str
+    text: str = ""
+    gave_up: bool = False
+    confirmed: str = ""
+    made_at_ms: int | None = None
+    sent_at_ms: int | None = None
+    zone: str = ""
+    taken_ms: int = 0
+
+
+@dataclass(frozen=True)
+class AskedBack:
+    """Not an answer yet: the text was refused, or its reading waits for a yes."""
+
+    text: str
+    refusal: Refusal | None = None
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An answer that is in the log. `again` says that it was there before this request."""
+
+    variant: VariantRow
+    again: bool = False
+
+
+def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | AskedBack:
+    """Answer a Variant.
+
+    Raises:
+        NotFound: if the learner has no such Variant.
+        Conflict: if the id was used for another answer.
+        Refused: if the Variant has expired, or the option does not exist.
+    """
+    checked_id(sent.id)
+    with desk.store.read() as unit:
+        row = unit.variant(desk.learner, variant_id)
+    if row is None:
+        raise NotFound("there is no such question here")
+    return answer_row(desk, at, row, sent)
+
+
+def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | AskedBack:
+    """Answer a Variant whose row is at hand; it may be one that is not kept yet."""
+    variant = from_json(row.variant_json)
+    judged = judge(desk, row, variant, sent) if row.status == "open" else None
+    if isinstance(judged, AskedBack):
+        return judged
+    with desk.store.write() as unit:
+        now = unit.variant(desk.learner, row.id) or row
+        earlier = _earlier(desk, unit, now, sent)
+        if earlier is not None:
+            return earlier
+        if at.now_ms > now.expires_at_ms:
+            raise Refused("this question has waited too long; ask for one with fresh numbers")
+        grade, reading = judged if judged is not None else _no_judgement()
+        done = _write(
+            desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
+        )
+    return Taken(done)
+
+
+def judge(
+    desk: Desk, row: VariantRow, variant: Variant, sent: Sent
+) -> tuple[Grade, Reading | None] | AskedBack:
+    """Read and grade; what is not surely read comes back as AskedBack."""
+    if sent.gave_up:
+        return GAVE_UP, None
+    if row.form == "choice":
+        if sent.text not in {str(place) for place in range(1, len(variant.order) + 1)}:
+            if not sent.text.strip():
+                return AskedBack(sent.text)
+            raise Refused(
+                f"this question has {len(variant.order)} answers; {sent.text[:40]!r} is none"
+            )
+        return grade_option(variant, sent.text), None
+    reading = reading_of(desk, row, variant, sent.text)
+    if isinstance(reading, Refusal):
+        return AskedBack(sent.text, refusal=reading)
+    if sent.confirmed != reading.echo and not is_echo(sent.text, reading):
+        return AskedBack(sent.text, reading=reading)
+    return grade_numbers(variant, reading.numbers), reading
+
+
+def reading_of(desk: Desk, row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
+    """Read a typed text as the question asks for it."""
+    count = len(variant.solution) if isinstance(variant.solution, tuple) else 1
+    question = question_of(desk, row)
+    units = question.units if question is not None else {}
+    return read(text[: LONGEST_TEXT + 1], row.language, count, units)
+
+
+def question_of(desk: Desk, row: VariantRow) -> Question | None:
+    """The question as the course has it now, or None where it is gone."""
+    for lesson in desk.course().lessons.values():
+        if row.question in lesson.questions:
+            return lesson.questions[row.question]
+    return None
+
+
+def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | None:
+    """The answer that is already there: under this id, or for this Variant."""
+    same_id = unit.find_record(desk.learner, sent.id)
+    if same_id is not None:
+        if (
+            isinstance(same_id, AnswerRecord)
+            and same_id.variant == row.id
+            and same_id.raw_answer == sent.text
+            and same_id.gave_up == sent.gave_up
+        ):
+            return Taken(row, again=True)
+        raise Conflict("this id already stands for another answer; nothing was changed")
+    return Taken(row, again=True) if row.status == "answered" else None
+
+
+def _no_judgement() -> tuple[Grade, Reading | None]:
+    raise Refused("this question is not open; ask for one with fresh numbers")
+
+
+def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
+    """The moment in the zone the browser names; a new zone is a setting from here on."""
+    if not sent.zone or sent.zone == at.zone:
+        return at
+    try:
+        checked("zone", sent.zone)
+    except Refused:
+        return at
+    before = Preferences.of(unit.settings(desk.learner), desk.home_zone)
+    mark = stamp(desk, unit, at.now_ms)
+    unit.append(SettingRecord(mark, "zone", to_json(before.zone), to_json(sent.zone)))
+    return replace(at, zone=sent.zone)
+
+
+def _write(
+    desk: Desk,
+    unit: Unit,
+    at: Moment,
+    row: VariantRow,
+    variant: Variant,
+    sent: Sent,
+    grade: Grade,
+    reading: Reading | None,
+) -> VariantRow:
+    """Log the answer and its grading, fold the star, close the Variant: one transaction."""
+    before = next((star for star in unit.stars(desk.learner) if star.star == row.star), None)
+    head = unit.head(desk.learner, desk.device)
+    mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
+    day = replace(at, now_ms=mark.corrected_at_ms).today
+    record = _record(at, row, variant, sent, reading, mark, day)
+    unit.append(record)
+    unit.append(_grading(desk, unit, at, row, variant, record, grade))
+    entry = Answered(
+        record.stamp.id,
+        mark.corrected_at_ms,
+        day,
+        row.star,
+        grade.correct,
+        sent.gave_up,
+        record.hints_shown,
+        record.form,
+        record.option_count,
+        record.try_no,
+    )
+    last = (head.corrected_at_ms, head.device, head.device_seq)
+    if (mark.corrected_at_ms, mark.device, mark.device_seq) < last:
+        after = rebuild(desk, unit).stars[row.star]
+    else:
+        after = _folded(desk, unit, entry)
+    effect = effect_json(Effect.between(before, after, mark.corrected_at_ms, grade))
+    done = replace(row, status="answered", answer=record.stamp.id, effect_json=effect)
+    unit.put_variant(done)
+    return done
+
+
+def _folded(desk: Desk, unit: Unit, entry: Answered) -> Star:
+    star = folded_on(desk, unit, entry)
+    if star is None:
+        raise Refused(f"the answer to {entry.star} could not be folded; nothing was changed")
+    return star
+
+
+def _record(
+    at: Moment,
+    row: VariantRow,
+    variant: Variant,
+    sent: Sent,
+    reading: Reading | None,
+    mark: Stamp,
+    day: date,
+) -> AnswerRecord:
+    """The answer as the log keeps it."""
+    return AnswerRecord(
+        stamp=mark,
+        star=row.star,
+        question=row.question,
+        variant=row.id,
+        variant_json=row.variant_json,
+        variant_hash=row.variant_hash,
+        raw_answer=sent.text,
+        reading_json=_reading_json(reading),
+        form=row.form,
+        option_count=len(variant.order) if row.form == "choice" else 0,
+        gave_up=sent.gave_up,
+        hints_shown=row.hints_shown,
+        try_no=1,
+        mode=row.mode,
+        zone=at.zone,
+        offset_min=replace(at, now_ms=mark.corrected_at_ms).offset_min,
+        rollover_hour=at.rollover_hour,
+        study_day=day.isoformat(),
+        taken_ms=max(0, min(sent.taken_ms, 86_400_000)),
+        language=row.language,
+    )
+
+
+def _grading(
+    desk: Desk,
+    unit: Unit,
+    at: Moment,
+    row: VariantRow,
+    variant: Variant,
+    record: AnswerRecord,
+    grade: Grade,
+) -> GradingRecord:
+    """The first grading of an answer."""
+    return GradingRecord(
+        stamp=stamp(desk, unit, at.now_ms, "", record.stamp.made_at_ms, record.stamp.sent_at_ms),
+        answer=record.stamp.id,
+        grader_version=GRADER_VERSION,
+        generator_version=variant.generator_version,
+        content_hash=row.content_hash,
+        correct=grade.correct,
+        misconception=grade.misconception,
+        reading_json=record.reading_json,
+        parts_json=json.dumps(list(grade.parts)),
+        explanation=grade.explanation,
+    )
+
+
+def _reading_json(reading: Reading | None) -> str:
+    """What the server read, exactly."""
+    if reading is None:
+        return "null"
+    numbers = [str(number) for number in reading.numbers]
+    return json.dumps({"numbers": numbers, "unit": reading.unit, "echo": reading.echo})

@@ -1,0 +1,94 @@
+"""What a learner can set, each value checked before it is logged."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from starlore.errors import Refused
+from starlore.memory.settings import checked_setting
+from starlore.memory.study_day import is_zone
+
+THEMES = ("system", "night", "paper")
+MOTIONS = ("system", "calm", "full")
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """The settings in force.
+
+    Attributes:
+        name: how the sky is named; a label, not an account.
+        zone: IANA time zone; "" in the log means the host's.
+        rollover_hour: the local hour, 0 to 23, at which the study day turns.
+        desired_retention: recall at which a star begins to dim.
+        theme: "system", "night" or "paper". motion: "system", "calm" or "full".
+        keys: whether single-letter keys work. list_first: whether the sky opens as its list.
+    """
+
+    name: str = ""
+    zone: str = "UTC"
+    rollover_hour: int = 4
+    desired_retention: float = 0.9
+    theme: str = "system"
+    motion: str = "system"
+    keys: bool = True
+    list_first: bool = False
+
+    @staticmethod
+    def of(settings: Mapping[str, object], home_zone: str) -> "Preferences":
+        """The preferences among all settings; what is not set keeps its default."""
+        known = {field.name for field in fields(Preferences)}
+        chosen = {"zone": home_zone} | {k: v for k, v in settings.items() if k in known and v != ""}
+        return Preferences(**chosen)  # type: ignore[arg-type]
+
+
+def checked(name: str, value: object) -> object:
+    """Give a preference's value as it may be logged.
+
+    Raises:
+        Refused: with one sentence that says what would do.
+
+    Example:
+        >>> checked("rollover_hour", 4), checked("name", "  Ada ")
+        (4, 'Ada')
+    """
+    if name == "name":
+        return _text(value)
+    if name == "zone":
+        if not isinstance(value, str) or not is_zone(value):
+            raise Refused(f"a time zone has a name such as Europe/Vienna; {value!r} is not known")
+        return value
+    if name == "rollover_hour":
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 23:
+            raise Refused(f"the day turns at an hour from 0 to 23, not {value!r}")
+        return value
+    if name in ("theme", "motion"):
+        allowed = THEMES if name == "theme" else MOTIONS
+        if value not in allowed:
+            raise Refused(f"{name} is one of {', '.join(allowed)}, not {value!r}")
+        return value
+    if name in ("keys", "list_first"):
+        if not isinstance(value, bool):
+            raise Refused(f"{name} is on or off, not {value!r}")
+        return value
+    if name == "desired_retention":
+        return checked_setting(name, value)
+    raise Refused(f"there is no setting {name!r}")
+
+
+def _text(value: object) -> str:
+    """A name: one line, no control characters, not too long."""
+    if not isinstance(value, str):
+        raise Refused(f"a name is text, not {value!r}")
+    name = " ".join(value.split())
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise Refused(
+            f"a name has at most {LONGEST_NAME} printable characters, this has {len(name)}"
+        )
+    return name
+
+
+def to_json(value: object) -> str:
+    """A setting's value as the log holds it."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

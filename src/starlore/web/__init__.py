@@ -1,0 +1,1 @@
+"""The web app: HTTP in, HTML out. Clocks, chance and sockets live here; meaning does not."""

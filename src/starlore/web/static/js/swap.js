@@ -1,0 +1,96 @@
+// @ts-check
+/* A form with data-swap="id" is sent in the background; the part of that id in the reply takes the
+   place of the part here. A lost connection loses nothing: the form stays, with the same answer id. */
+
+let sending = false;
+
+/** @param {(part: ParentNode) => void} wire */
+export function wireSwap(wire) {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    const id = form.dataset.swap;
+    if (!id || event.defaultPrevented) return;
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    const body = new FormData(form, event.submitter);
+    form.setAttribute("aria-busy", "true");
+    send(form, body, id, wire).finally(() => {
+      sending = false;
+      form.removeAttribute("aria-busy");
+    });
+  });
+  window.addEventListener("popstate", () => location.reload());
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {FormData} body
+ * @param {string} id
+ * @param {(part: ParentNode) => void} wire
+ */
+async function send(form, body, id, wire) {
+  const get = form.method === "get";
+  const address = new URL(form.action);
+  if (get) for (const [name, value] of body) address.searchParams.append(name, String(value));
+  /** @type {Response} */
+  let reply;
+  try {
+    reply = await fetch(address, {
+      method: get ? "GET" : "POST",
+      body: get ? undefined : new URLSearchParams(/** @type {any} */ (body)),
+      headers: { "X-Part": id },
+    });
+  } catch {
+    tell(form, form.dataset.lost ?? document.body.dataset.lost ?? "");
+    return;
+  }
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.getElementById(id);
+  const stale = document.getElementById(id);
+  if (!fresh || !stale) {
+    location.assign(reply.url);
+    return;
+  }
+  stale.replaceWith(fresh);
+  document.title = page.title || document.title;
+  for (const also of document.querySelectorAll("[data-follow]")) {
+    const twin = also.id && page.getElementById(also.id);
+    if (twin) {
+      also.replaceWith(twin);
+      wire(twin);
+    }
+  }
+  if (reply.redirected || get) history.pushState(null, "", reply.url);
+  wire(fresh);
+  arrive(fresh);
+}
+
+/** Focus goes to what is new: the explanation after an answer, the question after "next".
+ * @param {HTMLElement} part */
+function arrive(part) {
+  const place = part.querySelector("[data-arrive]");
+  if (place instanceof HTMLElement) {
+    place.focus({ preventScroll: true });
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+  }
+  const news = part.querySelector("[data-announce]");
+  const live = document.getElementById("live");
+  if (live && news) live.textContent = news.textContent;
+}
+
+/** One polite sentence in the form that could not be sent.
+ * @param {HTMLFormElement} form @param {string} sentence */
+export function tell(form, sentence) {
+  let note = form.querySelector("[data-lost-note]");
+  if (!note) {
+    note = document.createElement("p");
+    note.setAttribute("data-lost-note", "");
+    note.setAttribute("role", "alert");
+    note.className = "lost";
+    form.append(note);
+  }
+  note.textContent = sentence;
+}
