@@ -3,11 +3,11 @@
 A `Unit` is one transaction. Everything takes the learner: another's row is not found.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from starlore.memory.stars import Star
+from starlore.memory.stars import Entry, Star
 from starlore.study.records import AnswerRecord, GradingRecord, Head, LogRecord, VariantRow
 
 
@@ -18,7 +18,13 @@ class Unit(Protocol):
         """Where the learner's log ends, and the last number that `device` has given."""
 
     def append(self, record: LogRecord) -> None:
-        """Write one log row. Raises Conflict when its id is taken by other content."""
+        """Write one log row; the same row again is nothing. Learner and device are met unasked.
+
+        Raises:
+            Conflict: if its id is taken by other content.
+            Refused: if it grades or takes back a row that is not there, does not carry its
+                device's next number, lies before the device's last row, or buries without a day.
+        """
 
     def find_record(self, learner: str, id_: str) -> LogRecord | None:
         """The log row of that id in any log table, or None."""
@@ -41,7 +47,7 @@ class Unit(Protocol):
     def log(self, learner: str, until_day: str = "9999-12-31") -> Iterator[LogRecord]:
         """All rows in log order; answers after `until_day` left out."""
 
-    def entries(self, learner: str, until_day: str = "9999-12-31") -> Iterator[object]:
+    def entries(self, learner: str, until_day: str = "9999-12-31") -> Iterator[Entry]:
         """The live log as memory entries (Answered, SettingChanged, StarActed), in log order."""
 
     def variant(self, learner: str, id_: str) -> VariantRow | None:
@@ -106,12 +112,25 @@ class Store(Protocol):
         """All learner ids."""
 
     def export(self, learner: str) -> Iterator[str]:
-        """Every row of a learner as JSON lines, in a fixed order: the same log, the same bytes."""
+        """Every row of a learner as JSON lines, in a fixed order: the same log, the same bytes.
 
-    def import_lines(self, lines: Iterable[str], now_ms: int) -> str:
+        Each line carries its line end. Raises NotFound when there is no such learner.
+        """
+
+    def import_lines(
+        self,
+        lines: Iterable[str],
+        now_ms: int,
+        rebuild: Callable[[Unit, str], object] | None = None,
+    ) -> str:
         """Take in an export: rows already here are skipped. Returns the learner's id.
 
-        Raises Refused (naming the line) and changes nothing when a line cannot be understood.
+        The learner's stars are dropped, for the log they were folded from has changed: `rebuild`
+        is called with the transaction and the learner, or the caller rebuilds them at once.
+        A local learner without log rows gives way to the learner of the export.
+
+        Raises Refused (naming the line) and changes nothing when a line cannot be understood, or
+        the log of another local learner is here.
         """
 
     def erase(self, learner: str) -> int:

@@ -1,0 +1,297 @@
+"""One transaction on the log and what is kept beside it. Everything takes the learner."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import merge
+from typing import Any
+
+from sqlalchemy.engine.interfaces import Dialect
+
+from starlore.errors import Conflict, Refused
+from starlore.memory.stars import Entry, Star
+from starlore.store import sql
+from starlore.store.content import pack, unpack
+from starlore.store.entries import entries
+from starlore.store.rows import (
+    SHAPE_OF,
+    SHAPES,
+    row_to_star,
+    star_to_row,
+    variant_to_row,
+)
+from starlore.store.statements import Cursor, Row, Statement
+from starlore.store.voids import Void, live_voids, taken_back
+from starlore.study.records import (
+    AnswerRecord,
+    GradingRecord,
+    Head,
+    LogRecord,
+    Stamp,
+    StarActionRecord,
+    VariantRow,
+    VoidRecord,
+)
+
+PAGE = 2_000
+"""Rows fetched at a time from a long log."""
+
+
+class SqlUnit:
+    """A transaction that is open; see `starlore.study.port.Unit` for what each method means."""
+
+    def __init__(self, connection: Any, dialect: Dialect) -> None:
+        self._connection = connection
+        self._dialect = dialect
+        self._cursor: Cursor = connection.cursor()
+
+    def run(self, statement: Statement, **values: object) -> Cursor:
+        """Run one statement with named values."""
+        text, bind = statement.on(self._dialect)
+        self._cursor.execute(text, bind(values))
+        return self._cursor
+
+    def stream(self, statement: Statement, **values: object) -> Iterator[Row]:
+        """Run one statement and give its rows little by little, on a cursor of its own."""
+        text, bind = statement.on(self._dialect)
+        cursor: Cursor = self._connection.cursor()
+        cursor.execute(text, bind(values))
+        while page := cursor.fetchmany(PAGE):
+            yield from page
+
+    def insert(self, statement: Statement, *rows: Row) -> None:
+        """Insert rows given in the order of the table's columns."""
+        text, _ = statement.on(self._dialect)
+        if len(rows) == 1:
+            self._cursor.execute(text, rows[0])
+        else:
+            self._cursor.executemany(text, rows)
+
+    # The log
+
+    def head(self, learner: str, device: str) -> Head:
+        rows = self.run(sql.HEADS, learner=learner).fetchall()
+        at_ms, last_device, seq = max(rows, default=(0, "", 0))
+        own = next((row for row in rows if row[1] == device), (0, device, 0))
+        return Head(at_ms, last_device, seq, own_seq=own[2], own_corrected_at_ms=own[0])
+
+    def append(self, record: LogRecord) -> None:
+        stamp = record.stamp
+        known = self.find_record(stamp.learner, stamp.id)
+        if known is not None:
+            if known == record:
+                return
+            raise Conflict(f"the id {stamp.id} already stands for another row; nothing was changed")
+        self.check(record)
+        self._count_up(stamp)
+        self.write(record)
+
+    def write(self, record: LogRecord) -> None:
+        """Write a log row as it is, meeting its device if it is new; its number is not checked."""
+        if not self.run(sql.KNOWN_DEVICE, id=record.stamp.device).fetchone():
+            self.insert(sql.NEW_DEVICE, (record.stamp.device, 0))
+        shape = SHAPES[type(record)]
+        self.insert(sql.INSERT[shape.table.name], shape.to_row(record))
+
+    def check(self, record: LogRecord) -> None:
+        """Refuse rows that point at nothing."""
+        learner = record.stamp.learner
+        if isinstance(record, VoidRecord):
+            find = sql.FIND.get(record.target_table)
+            if find is None or not self.run(find, learner=learner, id=record.target_id).fetchone():
+                raise Refused(f"there is no {record.target_table} {record.target_id} to take back")
+        elif isinstance(record, GradingRecord):
+            if self.answer(learner, record.answer) is None:
+                raise Refused(f"there is no answer {record.answer} to grade")
+        elif (
+            isinstance(record, StarActionRecord)
+            and record.action in ("bury", "manual_due")
+            and not record.until_day
+        ):
+            raise Refused(f"{record.action} needs the day in until_day, got none")
+
+    def _count_up(self, stamp: Stamp) -> None:
+        """Move the device's head on by exactly one, meeting learner and device if they are new."""
+        head = self.head(stamp.learner, stamp.device)
+        if stamp.device_seq != head.own_seq + 1:
+            raise Refused(
+                f"the next row of device {stamp.device} has number {head.own_seq + 1}, "
+                f"not {stamp.device_seq}"
+            )
+        if stamp.corrected_at_ms < head.own_corrected_at_ms:
+            raise Refused(
+                f"a row of device {stamp.device} cannot lie before its last one, "
+                f"{head.own_corrected_at_ms}: it says {stamp.corrected_at_ms}"
+            )
+        if head.own_seq:
+            self.run(
+                sql.MOVE_HEAD,
+                learner=stamp.learner,
+                on_device=stamp.device,
+                seq=stamp.device_seq,
+                at_ms=stamp.corrected_at_ms,
+            )
+            return
+        self.meet(stamp.learner, stamp.received_at_ms)
+        self.insert(
+            sql.NEW_HEAD, (stamp.learner, stamp.device, stamp.device_seq, stamp.corrected_at_ms)
+        )
+
+    def meet(self, learner: str, now_ms: int, is_local: bool = False) -> None:
+        """Note a learner that is new here."""
+        if not self.run(sql.KNOWN_LEARNER, learner=learner).fetchone():
+            self.insert(sql.NEW_LEARNER, (learner, int(is_local), now_ms))
+
+    def find_record(self, learner: str, id_: str) -> LogRecord | None:
+        for table, find in sql.FIND.items():
+            row = self.run(find, learner=learner, id=id_).fetchone()
+            if row is not None:
+                return SHAPE_OF[table].to_record(row)
+        return None
+
+    def answer(self, learner: str, id_: str) -> AnswerRecord | None:
+        row = self.run(sql.FIND["answer"], learner=learner, id=id_).fetchone()
+        record = None if row is None else SHAPE_OF["answer"].to_record(row)
+        return record if isinstance(record, AnswerRecord) else None
+
+    def grading_of(self, learner: str, answer: str) -> GradingRecord | None:
+        rows = self.run(sql.GRADINGS_OF, learner=learner, answer=answer).fetchall()
+        for row in self._live(learner, "grading", rows):
+            record = SHAPE_OF["grading"].to_record(row[:-1])
+            if isinstance(record, GradingRecord):
+                return record
+        return None
+
+    def last_live(self, learner: str, table: str) -> str | None:
+        rows = self.stream(_of(sql.NEWEST_FIRST, table), learner=learner)
+        return next((row[0] for row in self._live(learner, table, rows)), None)
+
+    def last_voided(self, learner: str, table: str) -> str | None:
+        live = live_voids(self._voids(learner, table))
+        return next((target for _, of, target in reversed(live) if of == table), None)
+
+    def live_void_of(self, learner: str, target_id: str) -> tuple[str, ...]:
+        record = self.find_record(learner, target_id)
+        if record is None:
+            return ()
+        live = live_voids(self._voids(learner, SHAPES[type(record)].table.name))
+        return tuple(id_ for id_, _, target in live if target == target_id)
+
+    def _voids(self, learner: str, table: str) -> list[Void]:
+        """The voids of a table's rows, and all voids of voids, in log order."""
+        return self.run(sql.VOIDS, learner=learner, table=table).fetchall()
+
+    def _live(self, learner: str, table: str, rows: Iterable[Row]) -> Iterator[Row]:
+        """Rows that count. The last column says whether any void points at the row at all."""
+        dead: frozenset[str] | None = None
+        for row in rows:
+            if row[-1]:
+                if dead is None:
+                    dead = taken_back(self._voids(learner, table), table)
+                if row[0] in dead:
+                    continue
+            yield row
+
+    def log(self, learner: str, until_day: str = "9999-12-31") -> Iterator[LogRecord]:
+        tables = [
+            map(shape.to_record, self.stream(sql.LOG[table], learner=learner))
+            for table, shape in SHAPE_OF.items()
+        ]
+        for record in merge(*tables, key=_log_order):
+            if not isinstance(record, AnswerRecord) or record.study_day <= until_day:
+                yield record
+
+    def entries(self, learner: str, until_day: str = "9999-12-31") -> Iterator[Entry]:
+        return entries(self, learner, until_day)
+
+    def settings(self, learner: str) -> Mapping[str, object]:
+        dead = taken_back(self._voids(learner, "setting_change"), "setting_change")
+        rows = self.run(sql.SETTINGS, learner=learner).fetchall()
+        newest = {name: new_json for *_, id_, name, new_json in rows if id_ not in dead}
+        return {name: json.loads(new_json) for name, new_json in newest.items()}
+
+    def answered_on(self, learner: str, study_day: str) -> tuple[str, ...]:
+        rows = self.run(sql.ANSWERED_ON, learner=learner, study_day=study_day).fetchall()
+        return tuple(row[1] for row in self._live(learner, "answer", rows))
+
+    def first_study_day(self, learner: str) -> str | None:
+        rows = self.stream(sql.ANSWER_DAYS, learner=learner)
+        return next((row[1] for row in self._live(learner, "answer", rows)), None)
+
+    # Beside the log
+
+    def variant(self, learner: str, id_: str) -> VariantRow | None:
+        row = self.run(sql.VARIANT_BY_ID, learner=learner, id=id_).fetchone()
+        return None if row is None else VariantRow(*row)
+
+    def variants_of_sitting(self, learner: str, sitting: str) -> tuple[VariantRow, ...]:
+        rows = self.run(sql.VARIANTS_OF_SITTING, learner=learner, sitting=sitting).fetchall()
+        return tuple(VariantRow(*row) for row in rows)
+
+    def open_variant(self, learner: str, star: str, now_ms: int) -> VariantRow | None:
+        row = self.run(sql.OPEN_VARIANT, learner=learner, star=star, now_ms=now_ms).fetchone()
+        return None if row is None else VariantRow(*row)
+
+    def recent_seeds(self, learner: str, star: str, limit: int = 20) -> tuple[int, ...]:
+        rows = self.run(sql.RECENT_VARIANTS, learner=learner, star=star, most=limit).fetchall()
+        return tuple(int(seed) for seed, _ in rows if seed)
+
+    def recent_questions(self, learner: str, star: str, limit: int = 20) -> tuple[str, ...]:
+        rows = self.run(sql.RECENT_VARIANTS, learner=learner, star=star, most=limit).fetchall()
+        return tuple(question for _, question in rows)
+
+    def put_variant(self, row: VariantRow) -> None:
+        changed = self.run(
+            sql.CHANGE_VARIANT,
+            learner=row.learner,
+            variant=row.id,
+            now_status=row.status,
+            now_hints=row.hints_shown,
+            now_answer=row.answer,
+            now_effect=row.effect_json,
+        )
+        if not changed.rowcount:
+            self.meet(row.learner, row.shown_at_ms)
+            self.insert(sql.NEW_VARIANT, (*variant_to_row(row), _seed(row)))
+
+    def stars(self, learner: str) -> tuple[Star, ...]:
+        return tuple(map(row_to_star, self.run(sql.STARS, learner=learner).fetchall()))
+
+    def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
+        rows = [star_to_row(learner, star) for star in stars]
+        for row in rows:
+            self.run(sql.DROP_STAR, learner=learner, of_star=row[1])
+        if rows:
+            self.meet(learner, rows[0][_LAST_AT])
+            self.insert(sql.NEW_STAR, *rows)
+
+    def replace_stars(self, learner: str, stars: Iterable[Star]) -> None:
+        self.run(sql.DROP_STARS, learner=learner)
+        self.put_stars(learner, stars)
+
+    def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
+        if not self.run(sql.KNOWN_CONTENT, hash=content_hash).fetchone():
+            self.insert(sql.NEW_CONTENT, (content_hash, pack(files)))
+
+    def content(self, content_hash: str) -> Mapping[str, bytes] | None:
+        row = self.run(sql.CONTENT, hash=content_hash).fetchone()
+        return None if row is None else unpack(row[0])
+
+
+_LAST_AT = 1 + Star._fields.index("last_at_ms")
+
+
+def _of(statements: Mapping[str, Statement], table: str) -> Statement:
+    """The statement of a log table."""
+    found = statements.get(table)
+    if found is None:
+        raise Refused(f"the log has no table {table!r}; it has {', '.join(statements)}")
+    return found
+
+
+def _log_order(record: LogRecord) -> tuple[int, str, int]:
+    return record.stamp.corrected_at_ms, record.stamp.device, record.stamp.device_seq
+
+
+def _seed(row: VariantRow) -> str:
+    """The seed within a stored Variant, "" where it has none."""
+    return str(json.loads(row.variant_json).get("seed", ""))
