@@ -8,8 +8,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from starlette.staticfiles import StaticFiles
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 FOLDER = Path(__file__).parent / "static"

@@ -1,0 +1,5 @@
+"""The command line: one file per command; here alone the parts are put together."""
+
+from starlore.cli.root import main
+
+__all__ = ["main"]

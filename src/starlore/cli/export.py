@@ -1,0 +1,33 @@
+"""`starlore export`: everything out."""
+
+from pathlib import Path
+
+import click
+
+from starlore.cli.place import data_folder, data_option, now_ms, plain_faults, store_in
+
+
+@click.command(epilog="Example: starlore export -o sky.jsonl")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File; default: stdout."
+)
+@data_option
+def export(output: Path | None, data: Path | None) -> None:
+    """Write everything of the learner as JSON lines."""
+    with plain_faults():
+        store = store_in(data_folder(data))
+        try:
+            lines = store.export(store.local_learner(now_ms()))
+            if output is None:
+                for line in lines:
+                    click.echo(line)
+                return
+            beside = output.with_name(output.name + ".part")
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                count = sum(1 for line in lines if file.write(line + "\n"))
+            beside.replace(output)
+            click.echo(f"{count} lines written to {output}", err=True)
+        except OSError as fault:
+            raise click.ClickException(f"{output} cannot be written: {fault.strerror}") from fault
+        finally:
+            store.close()

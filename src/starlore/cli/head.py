@@ -1,0 +1,255 @@
+"""`starlore head 3 1 0`: one row of attention, worked out line by line.
+
+The engine computes the weights and the blend, `figures` prints them; this file says them.
+"""
+
+from collections.abc import Sequence
+from decimal import Context, Decimal, InvalidOperation
+
+import click
+
+from starlore.attention import blend, softmax, top_scorers
+from starlore.figures import Figure, figures, printed_sum
+
+WORDS = {
+    "column.key": "key",
+    "column.score": "score",
+    "column.power": "e^score",
+    "column.weight": "weight",
+    "column.printed": "printed",
+    "column.value": "value",
+    "column.share": "weight * value",
+    "row.total": "total",
+    "row.blend": "blend",
+    "sum.lost": "The weights add to exactly 1. As printed they add to {printed}: "
+    "rounding each to the nearest {unit} lost {difference} in all.",
+    "sum.gained": "The weights add to exactly 1. As printed they add to {printed}: "
+    "rounding each to the nearest {unit} gained {difference} in all.",
+    "sum.kept": "The weights add to exactly 1. As printed they add to {printed} too: "
+    "rounding each to the nearest {unit} neither lost nor gained anything in all.",
+    "top.one": "Key {key} has the highest score, {score}, and takes {weight} of the weight.",
+    "top.tied": "Keys {keys} tie for the highest score, {score}, and take {weight} "
+    "of the weight each.",
+    "list.and": " and ",
+    "list.comma": ", ",
+    "blend.is": "The values, blended by the exact weights, give {output}.",
+    "error.none": "give one score or more, as in: starlore head 3 1 0",
+    "error.option": "there is no option {text}; see starlore head --help",
+    "error.score": "score {place} must be a number, as in 3, -1 or 0.5: it is {text}",
+    "error.range": "score {place} must lie between -{most} and {most}: it is {text}",
+    "error.value": "value {place} must be a number, or numbers joined by commas as in 10,0: "
+    "it is {text}",
+    "error.large": "value {place} must lie between -{most} and {most}: it is {text}",
+    "error.counts": "there must be one value for each score; scores: {scores}, values: {values}; "
+    'write them in quotes, as in --values "10 4 1"',
+    "error.widths": "all values must have as many coordinates as the first, {width}: "
+    "value {place} has {count}",
+    "error.digits": "--digits must be a whole number from 1 to {most}: it is {text}",
+}
+"""Every sentence of this command, by its id under cli.head in the language catalogues."""
+
+MOST_SCORE = 1000
+MOST_VALUE = 10**9
+MOST_DIGITS = 9
+EXTRA_DIGITS = 3
+"""Digits by which the exact weight is shown longer than the printed one."""
+
+
+class BadInput(click.ClickException):
+    """Something typed that has no meaning here; said in one sentence, exit code 2."""
+
+    exit_code = 2
+
+
+@click.command(name="head", context_settings={"ignore_unknown_options": True})
+@click.argument("scores", nargs=-1, type=click.UNPROCESSED)
+@click.option("--values", help='A value for each score: "10 4 1", or vectors: "10,0 0,10 5,5".')
+@click.option("--digits", default="2", show_default=True, help="Decimals of a printed weight.")
+def head(scores: tuple[str, ...], values: str | None, digits: str) -> None:
+    """Turn SCORES into weights, step by step, and blend values by them.
+
+    \b
+    Examples:
+      starlore head 3 1 0
+      starlore head 3 -1 3 --values "10 4 1"
+      starlore head 2 1 0 --values "10,0 0,10 5,5" --digits 3
+    """
+    row = read_scores(scores)
+    vectors = None if values is None else read_values(values, len(row))
+    click.echo(tell(row, vectors, read_digits(digits)))
+
+
+def read_scores(texts: Sequence[str]) -> list[Decimal]:
+    """The scores as typed, exactly.
+
+    Raises:
+        BadInput: if there are none, or one is no number from -1000 to 1000.
+
+    Example:
+        >>> read_scores(["3", "-1.5"])
+        [Decimal('3'), Decimal('-1.5')]
+    """
+    if not texts:
+        raise BadInput(WORDS["error.none"])
+    scores = []
+    for place, text in enumerate(texts, start=1):
+        number = _number(text)
+        if number is None and text.startswith("--"):
+            raise BadInput(WORDS["error.option"].format(text=text))
+        if number is None:
+            raise BadInput(WORDS["error.score"].format(place=place, text=text or '""'))
+        if abs(number) > MOST_SCORE:
+            raise BadInput(WORDS["error.range"].format(place=place, text=text, most=MOST_SCORE))
+        scores.append(number)
+    return scores
+
+
+def read_values(text: str, count: int) -> list[list[Decimal]]:
+    """One value for each score, each a vector; commas alone part plain numbers.
+
+    Raises:
+        BadInput: if a value is no number, or they do not fit the scores or each other.
+
+    Example:
+        >>> read_values("10,4", 2) == read_values("10 4", 2) == [[10], [4]]
+        True
+        >>> read_values("10,0 0,10", 2) == [[10, 0], [0, 10]]
+        True
+    """
+    parts = text.replace(";", " ").split()
+    if len(parts) == 1 and count > 1:
+        parts = parts[0].split(",")
+    values: list[list[Decimal]] = []
+    for place, part in enumerate(parts, start=1):
+        numbers = [_number(coordinate) for coordinate in part.split(",")]
+        known = [number for number in numbers if number is not None]
+        if len(known) < len(numbers):
+            raise BadInput(WORDS["error.value"].format(place=place, text=part or '""'))
+        if any(abs(number) > MOST_VALUE for number in known):
+            raise BadInput(WORDS["error.large"].format(place=place, text=part, most=MOST_VALUE))
+        if values and len(known) != len(values[0]):
+            raise BadInput(
+                WORDS["error.widths"].format(place=place, count=len(known), width=len(values[0]))
+            )
+        values.append(known)
+    if len(values) != count:
+        raise BadInput(WORDS["error.counts"].format(scores=count, values=len(values)))
+    return values
+
+
+def read_digits(text: str) -> int:
+    """How many decimals a printed weight has.
+
+    Raises:
+        BadInput: if it is no whole number from 1 to 9.
+
+    Example:
+        >>> read_digits("2")
+        2
+    """
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_DIGITS):
+        raise BadInput(WORDS["error.digits"].format(text=text or '""', most=MOST_DIGITS))
+    return int(text)
+
+
+def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, digits: int) -> str:
+    """Everything the command prints: the table, the sum, the top scorer, the blend.
+
+    Example:
+        >>> print(tell([Decimal(3), Decimal(1), Decimal(0)], None, 2))
+          key  score  e^score   weight  printed
+            1      3    20.09  0.84379     0.84
+            2      1    2.718  0.11420     0.11
+            3      0    1.000  0.04201     0.04
+        total           23.80  1.00000     0.99
+        <BLANKLINE>
+        The weights add to exactly 1. As printed they add to 0.99: rounding each to the nearest \
+0.01 lost 0.01 in all.
+        Key 1 has the highest score, 3, and takes 0.84 of the weight.
+    """
+    weights = [float(weight) for weight in softmax(scores)]
+    printed = figures(weights, places=digits)
+    columns = _columns(scores, weights, printed, digits)
+    sentences = [_sum_said(printed, digits), _top_said(scores, printed)]
+    if values is not None:
+        output = [float(number) for number in blend([weights], values)[0]]
+        shares = [[weight * float(c) for c in v] for weight, v in zip(weights, values, strict=True)]
+        columns.append([WORDS["column.value"], *(_vector(value) for value in values), ""])
+        share_column = [WORDS["column.share"], *(_vector(share, digits) for share in shares)]
+        columns.append([*share_column, _vector(output, digits)])
+        sentences.append(WORDS["blend.is"].format(output=_vector(output, digits)))
+    return "\n".join([*_aligned(columns), "", *sentences])
+
+
+def _columns(
+    scores: Sequence[Decimal], weights: Sequence[float], printed: Sequence[Figure], digits: int
+) -> list[list[str]]:
+    """The columns of the table, each with its title and its total."""
+    context = Context(prec=30)
+    powers = [score.exp(context) for score in scores]
+    shown = digits + 2
+    return [
+        [
+            WORDS["column.key"],
+            *(str(place) for place in range(1, len(scores) + 1)),
+            WORDS["row.total"],
+        ],
+        [WORDS["column.score"], *(Figure(score).printed for score in scores), ""],
+        [
+            WORDS["column.power"],
+            *(Figure(power, digits=shown).printed for power in [*powers, sum(powers)]),
+        ],
+        [
+            WORDS["column.weight"],
+            *(Figure(w, places=digits + EXTRA_DIGITS).printed for w in [*weights, 1]),
+        ],
+        [WORDS["column.printed"], *(f.printed for f in printed), printed_sum(printed).printed],
+    ]
+
+
+def _sum_said(printed: Sequence[Figure], digits: int) -> str:
+    """Why the printed weights do, or do not, add to one."""
+    total = printed_sum(printed)
+    gained = total.shown - 1
+    turn = "sum.kept" if gained == 0 else "sum.gained" if gained > 0 else "sum.lost"
+    return WORDS[turn].format(
+        printed=total.printed,
+        unit=Figure(Decimal(1).scaleb(-digits)).printed,
+        difference=Figure(abs(gained)).printed,
+    )
+
+
+def _top_said(scores: Sequence[Decimal], printed: Sequence[Figure]) -> str:
+    """Which key scores highest; all of them if they tie."""
+    top = top_scorers(scores)
+    said = {"score": Figure(scores[top[0]]).printed, "weight": printed[top[0]].printed}
+    names = [str(j + 1) for j in top]
+    if len(names) == 1:
+        return WORDS["top.one"].format(key=names[0], **said)
+    keys = WORDS["list.comma"].join(names[:-1]) + WORDS["list.and"] + names[-1]
+    return WORDS["top.tied"].format(keys=keys, **said)
+
+
+def _vector(numbers: Sequence[Decimal] | Sequence[float], places: int | None = None) -> str:
+    """One number plainly, several in brackets."""
+    texts = [Figure(number, places=places).printed for number in numbers]
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+
+
+def _aligned(columns: Sequence[Sequence[str]]) -> list[str]:
+    """Columns set side by side, their right edges in line."""
+    widths = [max(map(len, column)) for column in columns]
+    rows = zip(*columns, strict=True)
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _number(text: str) -> Decimal | None:
+    """A finite decimal number, or None if the text is none. The long minus counts as a minus."""
+    try:
+        number = Decimal(text.strip().replace("\N{MINUS SIGN}", "-"))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None

@@ -1,0 +1,25 @@
+"""`starlore import`: an export taken in."""
+
+from pathlib import Path
+
+import click
+
+from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+from starlore.study.exchange import import_log
+
+
+@click.command("import", epilog="Example: starlore import sky.jsonl")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@data_option
+def import_(file: Path, data: Path | None) -> None:
+    """Take in a FILE made by export; rows already here are skipped."""
+    with plain_faults():
+        store = store_in(data_folder(data))
+        try:
+            with file.open(encoding="utf-8") as lines:
+                import_log(desk_maker(store)(), (line.rstrip("\n") for line in lines), now_ms())
+            click.echo("taken in; the stars were made again from the log")
+        except UnicodeDecodeError as fault:
+            raise click.ClickException(f"{file} is not UTF-8 text made by export") from fault
+        finally:
+            store.close()

@@ -1,0 +1,98 @@
+"""`starlore serve`: the app on this machine."""
+
+import os
+import shutil
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+
+HOST, PORT = "127.0.0.1", 8484
+TRIES = 20
+
+
+@click.command(epilog="Example: starlore serve --port 8500 --data ./sky --no-browser")
+@click.option("--host", default=HOST, show_default=True, help="Loopback address to serve on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=None,
+    help="Port; default 8484 or the next free one.",
+)
+@data_option
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+def serve(
+    host: str = HOST, port: int | None = None, data: Path | None = None, no_browser: bool = False
+) -> None:
+    """Serve the app on this machine and open the browser when there is one."""
+    with plain_faults():
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            raise click.BadParameter(
+                f"local mode has no accounts, so it serves on loopback only: 127.0.0.1, not {host}",
+                param_hint="--host",
+            )
+        listening = listen(host, port)
+        _run(listening, data_folder(data), no_browser)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port asked for, or on 8484 or the next free one.
+
+    Raises:
+        ClickException: if the port is taken, in one sentence.
+    """
+    ports = range(PORT, PORT + TRIES) if port is None else (port,)
+    family = socket.AF_INET6 if host == "::1" else socket.AF_INET
+    for candidate in ports:
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, candidate))
+            made.listen(128)
+        except OSError as fault:
+            made.close()
+            reason = fault.strerror or str(fault)
+            continue
+        return made
+    where = f"port {port} of {host}" if port is not None else f"ports {PORT} to {ports[-1]}"
+    raise click.ClickException(f"{where} cannot be used: {reason}; choose another with --port")
+
+
+def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
+    """Open the database, make the app, serve until told to stop."""
+    import uvicorn
+
+    from starlore.web.app import create_app
+
+    store = store_in(folder)
+    try:
+        app = create_app(desk_maker(store), now_ms)
+        name, port = listening.getsockname()[:2]
+        shown = f"[{name}]" if ":" in name else name
+        address = f"http://{shown}:{port}/"
+        click.echo(f"Starlore is at {address}  (stop with Ctrl+C)")
+        sys.stdout.flush()
+        if not no_browser and has_browser():
+            threading.Timer(0.3, webbrowser.open, (address,)).start()
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=3
+        )
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        store.close()
+
+
+def has_browser() -> bool:
+    """Whether opening one makes sense: a person at a terminal, on a desktop."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    return shutil.which("xdg-open") is not None or bool(os.environ.get("BROWSER"))

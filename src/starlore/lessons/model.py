@@ -1,0 +1,210 @@
+"""What a course and a lesson are, once read: values only, no files and no HTML."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from starlore.errors import NotFound
+from starlore.questions.model import Question
+
+
+@dataclass(frozen=True, order=True)
+class Diagnostic:
+    """A fault in an author's file: where it is, what it is, what to do."""
+
+    path: str
+    line: int
+    column: int
+    code: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A stretch of Markdown, and the line of the file it begins on."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class PictureBlock:
+    """A fenced figure: which kind, of which data, along which axis, in which words.
+
+    Attributes:
+        kind: one of `pictures.PICTURES`. id: unique in the lesson. data: a name in scope.
+        axis: "text" for tokens in reading order, "math" for places, time and number lines.
+        alt: one sentence that says it all. caption: under the picture.
+    """
+
+    kind: str
+    id: str
+    data: str
+    axis: str
+    alt: str
+    caption: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Prose and pictures in reading order."""
+
+    pieces: tuple[Prose | PictureBlock, ...] = ()
+
+    @property
+    def pictures(self) -> tuple[PictureBlock, ...]:
+        """The pictures of the passage."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, PictureBlock))
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is written in it."""
+        return not self.pieces
+
+
+@dataclass(frozen=True)
+class QuestionText:
+    """A question's words in one language.
+
+    Attributes:
+        stem: what is asked. answer: words by the field, such as "three weights, two decimals".
+        hints: in order. worked: the worked path. general: one sentence that generalises.
+        wrong: by misconception, the learner's own path. headlines: the same in a few words.
+        options: by name, the words of answers that are texts.
+    """
+
+    line: int
+    stem: Passage
+    answer: Passage
+    hints: tuple[Passage, ...]
+    worked: Passage
+    general: Passage
+    wrong: Mapping[str, Passage]
+    headlines: Mapping[str, Passage]
+    options: Mapping[str, Passage]
+    lines: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class LessonText:
+    """A lesson's words in one language; tied to the others by section and question id."""
+
+    language: str
+    path: str
+    title: str
+    one_line: str
+    outcomes: Mapping[str, str]
+    star_names: Mapping[str, str]
+    sentences: tuple[tuple[str, ...], ...]
+    parts: Mapping[str, Passage]
+    questions: Mapping[str, QuestionText]
+
+    @property
+    def introduction(self) -> Passage:
+        """Why one would want to know."""
+        return self.parts.get("introduction", Passage())
+
+    @property
+    def read(self) -> Passage:
+        """The reading."""
+        return self.parts.get("read", Passage())
+
+    @property
+    def closing(self) -> Passage:
+        """The closing line."""
+        return self.parts.get("closing", Passage())
+
+
+@dataclass(frozen=True)
+class StarPlan:
+    """Where a star stands, in a box of 100 by 100, and which outcome it serves."""
+
+    outcome: str
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class LessonPlan:
+    """What is the same in every language."""
+
+    id: str
+    minutes: int
+    stars: Mapping[str, StarPlan]
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson that can be served.
+
+    Attributes:
+        numbers: what `numbers.py` computed. questions: by full id.
+        content_hash: SHA-256 over its files. files: the files, by name.
+    """
+
+    plan: LessonPlan
+    texts: Mapping[str, LessonText]
+    questions: Mapping[str, Question]
+    numbers: Mapping[str, object]
+    content_hash: str
+    files: Mapping[str, bytes]
+
+    def text(self, language: str) -> LessonText:
+        """The words in a language, or in the first one where it has none."""
+        return self.texts.get(language) or next(iter(self.texts.values()))
+
+
+@dataclass(frozen=True)
+class Node:
+    """A lesson's place in the map, whether it has a file yet or not."""
+
+    slug: str
+    level: int
+    needs: tuple[str, ...] = ()
+    contrasts: tuple[str, ...] = ()
+    helped_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CourseWords:
+    """A course's words in one language: its title, lessons' titles, the question each answers."""
+
+    title: str
+    titles: Mapping[str, str] = field(default_factory=dict)
+    asks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course as far as it can be served; what cannot is in `diagnostics`.
+
+    Attributes:
+        nodes: the map, in course order. lessons: those with a sound file, in course order.
+        first_question: id of the very first question, "" if none.
+    """
+
+    id: str
+    nodes: Mapping[str, Node]
+    lessons: Mapping[str, Lesson]
+    words_by: Mapping[str, CourseWords]
+    first_question: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def words(self, language: str) -> CourseWords:
+        """The course's words in a language, or in the first one."""
+        return self.words_by.get(language) or next(iter(self.words_by.values()))
+
+    def lesson(self, slug: str) -> Lesson:
+        """A lesson by its slug.
+
+        Raises:
+            NotFound: if there is none that can be served.
+        """
+        if slug not in self.lessons:
+            raise NotFound(f"there is no lesson {slug[:60]!r} here")
+        return self.lessons[slug]

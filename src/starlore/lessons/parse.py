@@ -1,0 +1,269 @@
+"""Read a lesson file: the head (YAML), the parts (by their headings), the figures (fenced YAML).
+
+Nothing is rendered and nothing is computed here; every fault is told with its line and column.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+
+from starlore.lessons.model import Diagnostic, Passage, PictureBlock, Prose, QuestionText
+
+HEADING = re.compile(r"# +(?P<title>.*?)\s*\{#(?P<id>[a-z][a-z0-9-]*)\}\s*")
+KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
+FENCE = re.compile(r"(```+|~~~+)\s*(\w*)\s*")
+PLAIN_PARTS = ("introduction", "read", "closing")
+KEYS = ("answer", "hint", "worked", "general", "wrong", "headline", "option")
+
+
+class StarHead(BaseModel):
+    """One star in a head."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1)
+    outcome: str | None = None
+    at: tuple[float, float] | None = None
+
+
+class Head(BaseModel):
+    """The head of a lesson file; a second language repeats only the words."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    title: str = Field(min_length=1)
+    one_line: str = Field(min_length=1)
+    minutes: int | None = Field(default=None, ge=1, le=600)
+    outcomes: dict[str, str] = Field(min_length=1)
+    stars: dict[str, StarHead] = Field(min_length=1)
+    lines: list[tuple[str, str]] = []
+    sentences: list[list[str]] = []
+
+
+class FigureHead(BaseModel):
+    """The fields of a fenced figure."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: str = ""
+    id: str = ""
+    data: str = ""
+    axis: str = ""
+    alt: str = ""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a lesson file holds."""
+
+    head: Head | None
+    parts: Mapping[str, Passage]
+    questions: Mapping[str, QuestionText]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass
+class _Reader:
+    """One file being read, and what was found wrong."""
+
+    path: str
+    faults: list[Diagnostic]
+
+    def fault(self, line: int, column: int, code: str, message: str, hint: str = "") -> None:
+        self.faults.append(Diagnostic(self.path, line, column, code, message, hint))
+
+
+def parse_lesson(text: str, path: str) -> Parsed:
+    """Read the text of a lesson file."""
+    reader = _Reader(path, [])
+    lines = text.split("\n")
+    end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
+    if not lines or lines[0].rstrip() != "---" or end is None:
+        reader.fault(1, 1, "L101", "the head is missing", "begin the file with --- and end it so")
+        return Parsed(None, {}, {}, tuple(reader.faults))
+    head = _head(reader, "\n".join(lines[1:end]) + "\n")
+    parts: dict[str, Passage] = {}
+    questions: dict[str, QuestionText] = {}
+    for id_, line, body in _parts(reader, lines, end + 1):
+        if id_ in parts or id_ in questions:
+            reader.fault(line, 1, "L106", f"the part {id_!r} stands twice", "keep one of them")
+        elif id_ in PLAIN_PARTS:
+            parts[id_] = _passage(reader, body, line + 1)
+        else:
+            questions[id_] = _question(reader, id_, body, line)
+    return Parsed(head, parts, questions, tuple(reader.faults))
+
+
+def load_yaml(reader: _Reader, text: str, first_line: int) -> Any:
+    """YAML 1.2 with the line of each value; None where it is faulty."""
+    yaml = YAML(typ="rt", pure=True)
+    yaml.version = (1, 2)
+    try:
+        return yaml.load(StringIO(text))
+    except MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        line = first_line + (mark.line if mark else 0)
+        problem = " ".join(str(fault.problem or fault).split())
+        code = "L103" if "duplicate" in problem else "L102"
+        reader.fault(line, (mark.column if mark else 0) + 1, code, f"this is no YAML: {problem}")
+    return None
+
+
+def _head(reader: _Reader, text: str) -> Head | None:
+    """The head, every fault of it at once."""
+    raw = load_yaml(reader, text, 2)
+    if raw is None:
+        if not reader.faults:
+            reader.fault(2, 1, "L101", "the head is empty", "it holds id, title, outcomes, stars")
+        return None
+    return _validated(reader, Head, raw, 2)
+
+
+def _validated(reader: _Reader, model: type[Any], raw: Any, first_line: int) -> Any:
+    try:
+        return model.model_validate(raw)
+    except ValidationError as faults:
+        for error in faults.errors():
+            line, column = _where(raw, error["loc"])
+            name = ".".join(str(part) for part in error["loc"]) or "the head"
+            code = "L104" if error["type"] == "extra_forbidden" else "L105"
+            message = f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+            reader.fault(first_line + line, column + 1, code, message)
+    return None
+
+
+def _where(raw: Any, loc: tuple[int | str, ...]) -> tuple[int, int]:
+    """Line and column, from 0, of the deepest part of a path that the file has."""
+    line = column = 0
+    for part in loc:
+        spots = getattr(getattr(raw, "lc", None), "data", None) or {}
+        if part in spots:
+            line, column = spots[part][0], spots[part][1]
+        try:
+            raw = raw[part]
+        except (KeyError, IndexError, TypeError):
+            break
+    return line, column
+
+
+def _parts(reader: _Reader, lines: list[str], start: int) -> Iterator[tuple[str, int, list[str]]]:
+    """The body cut at its level-1 headings: id, line of the heading, lines below it."""
+    current: tuple[str, int, list[str]] | None = None
+    fence = ""
+    for number, line in enumerate(lines[start:], start + 1):
+        opened = FENCE.match(line)
+        if fence:
+            fence = "" if opened and opened.group(1).startswith(fence) else fence
+        elif opened:
+            fence = opened.group(1)
+        elif re.match(r"# ", line):
+            heading = HEADING.fullmatch(line)
+            if current is not None:
+                yield current
+            current = None
+            if heading is None:
+                reader.fault(number, 1, "L107", "this heading has no id", "write # Title {#id}")
+            else:
+                current = (heading.group("id"), number, [])
+            continue
+        if current is not None:
+            current[2].append(line)
+    if fence:
+        reader.fault(len(lines), 1, "L108", "a fence is not closed", f"close it with {fence}")
+    if current is not None:
+        yield current
+
+
+def _question(reader: _Reader, id_: str, body: list[str], line: int) -> QuestionText:
+    """A question's part cut at its keys."""
+    cut: dict[tuple[str, str], tuple[int, list[str]]] = {("stem", ""): (line + 1, [])}
+    key, fence = ("stem", ""), ""
+    for number, text in enumerate(body, line + 1):
+        opened = FENCE.match(text)
+        if fence:
+            fence = "" if opened and opened.group(1).startswith(fence) else fence
+        elif opened:
+            fence = opened.group(1)
+        elif text.startswith("## "):
+            found = KEYED.fullmatch(text)
+            if found is None or found.group("key") not in KEYS:
+                hint = f"the keys are {', '.join(KEYS)}"
+                reader.fault(number, 1, "L109", f"{text.strip()!r} is no key of a question", hint)
+                key = ("unknown", str(number))
+            else:
+                key = (found.group("key"), found.group("name") or "")
+                if key in cut:
+                    reader.fault(number, 1, "L106", f"{text.strip()!r} stands twice in {id_}")
+            cut[key] = (number + 1, [])
+            continue
+        cut[key][1].append(text)
+    passages = {key: _passage(reader, text, at) for key, (at, text) in cut.items()}
+
+    def named(kind: str) -> dict[str, Passage]:
+        return {name: passages[k, name] for k, name in passages if k == kind}
+
+    hints = named("hint")
+    return QuestionText(
+        line=line,
+        stem=passages["stem", ""],
+        answer=passages.get(("answer", ""), Passage()),
+        hints=tuple(hints[name] for name in sorted(hints, key=lambda n: (len(n), n))),
+        worked=passages.get(("worked", ""), Passage()),
+        general=passages.get(("general", ""), Passage()),
+        wrong=named("wrong"),
+        headlines=named("headline"),
+        options=named("option"),
+        lines={f"{kind} {name}".strip(): at - 1 for (kind, name), (at, _) in cut.items()},
+    )
+
+
+def _passage(reader: _Reader, body: list[str], first_line: int) -> Passage:
+    """Prose and figure fences in order."""
+    pieces: list[Prose | PictureBlock] = []
+    prose: list[str] = []
+    begun = first_line
+    index = 0
+    while index < len(body):
+        opened = FENCE.match(body[index])
+        if opened and opened.group(2) == "figure":
+            _flush(pieces, prose, begun)
+            end = index + 1
+            while end < len(body) and not body[end].startswith(opened.group(1)):
+                end += 1
+            text = "\n".join(body[index + 1 : end]) + "\n"
+            block = _figure(reader, text, first_line + index)
+            if block is not None:
+                pieces.append(block)
+            index, prose, begun = end + 1, [], first_line + end + 1
+            continue
+        prose.append(body[index])
+        index += 1
+    _flush(pieces, prose, begun)
+    return Passage(tuple(pieces))
+
+
+def _flush(pieces: list[Prose | PictureBlock], prose: list[str], begun: int) -> None:
+    """Close a stretch of prose, without its blank edges."""
+    while prose and not prose[0].strip():
+        prose.pop(0)
+        begun += 1
+    text = "\n".join(prose).rstrip()
+    if text:
+        pieces.append(Prose(text, begun))
+
+
+def _figure(reader: _Reader, text: str, line: int) -> PictureBlock | None:
+    """A fenced figure; what it lacks is told by the check, with the language's other faults."""
+    raw = load_yaml(reader, text, line + 1)
+    if raw is None:
+        return None
+    head = _validated(reader, FigureHead, raw, line + 1)
+    if head is None:
+        return None
+    fields = {name: " ".join(value.split()) for name, value in head.model_dump().items()}
+    return PictureBlock(**fields, line=line)

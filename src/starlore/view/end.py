@@ -1,0 +1,78 @@
+"""The end of a sitting: what grew, what dims next, and the ways on. No points, no total."""
+
+from starlore.lessons.model import Course
+from starlore.view.marks import constellation_marks
+from starlore.view.sky import small_sky
+
+from starlore.language import Catalogue, spelled
+from starlore.memory.stars import lesson_of
+from starlore.study.sitting import Sitting
+from starlore.study.skies import SeenSky
+from starlore.view.environment import Frame
+from starlore.view.names import and_list, day_near, star_name
+
+
+def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[str, object]:
+    """The values of the template at a sitting's end."""
+    catalogue, links = frame.catalogue, frame.links
+    marks = constellation_marks(course, seen, links, catalogue, "")
+    grown = {star for star, effect in now.effects if effect.grew}
+    marks = tuple(mark.with_grown(grown) for mark in marks)
+    lesson = lesson_of(now.shown[-1].star)
+    steps: list[dict[str, object]] = [
+        {"href": links.sky(), "name": catalogue.say("review.look-at-sky"), "main": True}
+    ]
+    if now.lesson:
+        name = catalogue.say("question.back-to-lesson")
+        steps.append({"href": links.lesson(now.lesson), "name": name, "main": False})
+    else:
+        name = catalogue.say("review.end-more")
+        again = {"href": links.review(), "name": name, "main": False, "post": True, "fields": {}}
+        steps.append(again)
+    return {
+        "constellations": small_sky(marks, catalogue, lesson),
+        "headline": headline(now, catalogue),
+        "lines": _lines(course, now, seen, catalogue),
+        "steps": steps,
+    }
+
+
+def headline(now: Sitting, catalogue: Catalogue) -> str:
+    """Three stars brighter, one new."""
+    say = catalogue.say
+    new = {star for star, effect in now.effects if effect.is_new and effect.grew}
+    brighter = {star for star, effect in now.effects if effect.grew} - new
+    parts = []
+    if brighter:
+        words = spelled(len(brighter), catalogue.tag)
+        parts.append(say("review.end-brighter", n=len(brighter), words=words))
+    if new:
+        words = spelled(len(new), catalogue.tag)
+        parts.append(say("review.end-new", n=len(new), words=words))
+    if len(parts) == 2:
+        text = say("review.end-both", brighter=parts[0], new=parts[1])
+    elif parts:
+        text = say("review.end-one", part=parts[0])
+    else:
+        seen = len({row.star for row in now.answered})
+        text = say("review.end-none", n=seen, words=spelled(seen, catalogue.tag))
+    return text[:1].upper() + text[1:]
+
+
+def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:
+    """Two or three stars that dim next, by name and day."""
+    lit = [one.star for stars in seen.lessons.values() for one in stars if one.star is not None]
+    ahead = sorted(
+        (star for star in lit if star.due_day > seen.today), key=lambda s: (s.due_day, s.star)
+    )
+    names = [
+        catalogue.say(
+            "review.end-dims-one",
+            star=star_name(course, star.star, catalogue.tag),
+            day=day_near(star.due_day, seen.today, catalogue.tag),
+        )
+        for star in ahead[:3]
+    ]
+    if not names:
+        return []
+    return [catalogue.say("review.end-dims", names=and_list(names, catalogue))]

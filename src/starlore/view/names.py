@@ -1,0 +1,55 @@
+"""The names of lessons and stars in a language, and how a star's days are said."""
+
+from datetime import date
+
+from starlore.lessons.model import Course
+
+from starlore.language import Catalogue, show_day, show_days_span
+from starlore.memory.stars import Star, lesson_of
+
+
+def lesson_title(course: Course, slug: str, language: str) -> str:
+    """A lesson's title, from its own file or, before it has one, from the course's words."""
+    lesson = course.lessons.get(slug)
+    if lesson is not None:
+        return lesson.text(language).title
+    return course.words(language).titles.get(slug, slug)
+
+
+def star_name(course: Course, star: str, language: str) -> str:
+    """A star's name; a star whose lesson is gone goes by its id."""
+    lesson = course.lessons.get(lesson_of(star))
+    if lesson is None:
+        return star
+    return lesson.text(language).star_names.get(star.partition(".")[2], star)
+
+
+def and_list(names: list[str], catalogue: Catalogue) -> str:
+    """Names one after the other.
+
+    Example:
+        >>> and_list(["a", "b", "c"], Catalogue.load("en"))
+        'a; b; c'
+    """
+    return catalogue.say("app.list-mark").join(names)
+
+
+def dims_line(star: Star, today: date, catalogue: Catalogue) -> str:
+    """When a star begins to dim, or began to."""
+    say, days = catalogue.say, (star.due_day - today).days
+    if days == 1:
+        return say("sky-page.dims-tomorrow")
+    if days == 0:
+        return say("sky-page.dims-tonight")
+    day = day_near(star.due_day, today, catalogue.tag)
+    return say("sky-page.dims-on" if days > 0 else "sky-page.began-on", day=day)
+
+
+def day_near(day: date, today: date, language: str) -> str:
+    """A day by its month's name, with the year where it is another one."""
+    return show_day(day, language, year=day.year != today.year)
+
+
+def span(days: float, language: str) -> str:
+    """About how long."""
+    return show_days_span(days, language)

@@ -1,0 +1,221 @@
+"""The sky as a page: the field, one star's card, time travel, and the list that says it all."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from starlore.lessons.model import Course
+from starlore.view.marks import constellation_marks, word_mark
+from starlore.view.question_card import QuestionCard
+from starlore.view.sky import first_sky, legend, sky_svg, small_sky
+
+from starlore.errors import NotFound
+from starlore.language import Catalogue, spelled
+from starlore.memory.stars import lesson_of
+from starlore.study.desk import Moment
+from starlore.study.preferences import Preferences
+from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
+from starlore.view.environment import Frame
+from starlore.view.links import Links
+from starlore.view.names import and_list, day_near, dims_line, lesson_title, span, star_name
+from starlore.view.settings_page import per_cent
+
+Values = dict[str, object]
+
+
+def first_page(frame: Frame, card: QuestionCard) -> Values:
+    """Before the first answer: a dark field, one hollow star, one question."""
+    return {"card": card, "hollow_star": first_sky(card.scores, frame.catalogue)}
+
+
+def sky_page(
+    frame: Frame,
+    course: Course,
+    seen: SeenSky,
+    at: Moment,
+    wishes: Preferences,
+    open_star: str,
+    order: str,
+    answered_today: int,
+) -> Values:
+    """The values of the sky's template.
+
+    Raises:
+        NotFound: if the star whose card is asked for is not in this sky.
+    """
+    catalogue, links = frame.catalogue, frame.links
+    chosen = seen.find(open_star) if open_star else None
+    if open_star and chosen is None:
+        raise NotFound(f"there is no star {open_star[:80]!r} in this sky")
+    marks = constellation_marks(course, seen, links, catalogue, open_star)
+    return {
+        "title": _title(seen, wishes, catalogue),
+        "list_first": wishes.list_first,
+        "field": sky_svg(marks, catalogue),
+        "small": small_sky(marks, catalogue, lesson_of(open_star) if open_star else ""),
+        "card": _star_card(course, seen, chosen, catalogue) if chosen else None,
+        "empty": _empty_card(seen, catalogue),
+        "travel": _travel(course, seen, catalogue),
+        "seven_note": _seven_note(seen, catalogue),
+        "legend": legend(catalogue),
+        "order": _order(seen, links, catalogue, order),
+        "groups": _groups(course, seen, links, catalogue, order),
+    }
+
+
+def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Values:
+    """The review before it begins, or with nothing to do."""
+    catalogue = frame.catalogue
+    marks = constellation_marks(course, seen, frame.links, catalogue, "")
+    hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
+    words = "review.begin" if waits else "review.empty"
+    lessons = [
+        {"href": frame.links.lesson(slug), "title": lesson_title(course, slug, frame.language)}
+        for slug in course.lessons
+    ]
+    return {
+        "picture": small_sky(marks, catalogue, ""),
+        "heading": catalogue.say(words),
+        "text": catalogue.say(f"{words}-note"),
+        "can_begin": waits or hollow,
+        "next_lesson": lessons[0] if lessons else None,
+    }
+
+
+def _title(seen: SeenSky, wishes: Preferences, catalogue: Catalogue) -> str:
+    say = catalogue.say
+    title = say("sky-page.title-named", name=wishes.name) if wishes.name else say("sky-page.title")
+    day = day_near(seen.on, seen.today, catalogue.tag)
+    return say("sky-page.title-on", title=title, day=day)
+
+
+def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
+    """What is said of one star: its word, how likely, how long, until when."""
+    say, star = catalogue.say, one.star
+    word = say(f"star.{one.word}")
+    if star is None:
+        return [word, say("sky-page.never")]
+    lines = [say("sky-page.tonight-worth", word=word) if one.is_tonight else word]
+    likely = say("sky-page.likely", share=per_cent(one.recall, catalogue.tag))
+    holds = say("sky-page.holds", span=span(star.stability_days, catalogue.tag))
+    lines += [f"{likely}, {holds}", dims_line(star, seen.on, catalogue)]
+    if star.status != "active":
+        lines.append(say("sky-page.set-aside"))
+    if star.is_stuck:
+        lines.append(say("sky-page.stuck"))
+    return lines
+
+
+def _star_card(
+    course: Course, seen: SeenSky, one: SeenStar, catalogue: Catalogue
+) -> Mapping[str, object]:
+    return {
+        "id": one.id,
+        "name": star_name(course, one.id, catalogue.tag),
+        "lines": star_lines(seen, one, catalogue),
+        "lesson": lesson_of(one.id),
+    }
+
+
+def _empty_card(seen: SeenSky, catalogue: Catalogue) -> Mapping[str, object]:
+    """Where no star is chosen: what a star is, or after a break a welcome with its plan."""
+    say = catalogue.say
+    lines = [say("sky-page.choose-note")]
+    if seen.caught_up_by is not None:
+        day = day_near(seen.caught_up_by, seen.today, catalogue.tag)
+        lines = [say("sky-page.welcome-back", day=day)]
+    return {"heading": say("sky-page.choose"), "lines": lines, "href": "", "name": ""}
+
+
+def _travel(course: Course, seen: SeenSky, catalogue: Catalogue) -> Mapping[str, object]:
+    """The slider, the date field, and the sentence under them."""
+    first = min(seen.first_day or seen.today, seen.today)
+    last = seen.today + timedelta(days=FARTHEST_DAYS)
+    day = day_near(seen.on, seen.today, catalogue.tag)
+    return {
+        "on": seen.on.isoformat(),
+        "min": first.isoformat(),
+        "max": last.isoformat(),
+        "back": (first - seen.today).days,
+        "ahead": FARTHEST_DAYS,
+        "at": (seen.on - seen.today).days,
+        "today": seen.today.isoformat(),
+        "first": day_near(first, seen.today, catalogue.tag) if first < seen.today else "",
+        "said": day,
+        "is_elsewhen": seen.on != seen.today,
+        "text": _travel_text(course, seen, day, catalogue),
+    }
+
+
+def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) -> str:
+    say = catalogue.say
+    if seen.on == seen.today:
+        return say("sky-page.travel-now")
+    if seen.on < seen.today:
+        return say("sky-page.travel-back", day=day)
+    names = [star_name(course, star, catalogue.tag) for star in seen.fading]
+    if not names:
+        return say("sky-page.travel-ahead-none", day=day)
+    return say("sky-page.travel-ahead", day=day, names=and_list(names, catalogue))
+
+
+def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
+    """Beside the one button: how much there is, never more than tonight's eight."""
+    waiting = sum(star.is_tonight for stars in seen.lessons.values() for star in stars)
+    if waiting == 0:
+        return catalogue.say("sky-page.seven-none")
+    if waiting < 8:
+        words = spelled(waiting, catalogue.tag)
+        return catalogue.say("sky-page.seven-few", n=waiting, words=words)
+    return catalogue.say("sky-page.seven-note")
+
+
+def _order(seen: SeenSky, links: Links, catalogue: Catalogue, order: str) -> Mapping[str, object]:
+    """The other order of the list."""
+    on = "" if seen.on == seen.today else seen.on.isoformat()
+    if order == "worth":
+        name = catalogue.say("sky-page.order-course")
+        return {"href": links.sky(on, part="list"), "name": name}
+    name = catalogue.say("sky-page.order-worth")
+    return {"href": links.sky(on, order="worth", part="list"), "name": name}
+
+
+def _groups(
+    course: Course, seen: SeenSky, links: Links, catalogue: Catalogue, order: str
+) -> list[Mapping[str, object]]:
+    """The list twin: constellation, star, word, last answered, begins to dim."""
+    on = "" if seen.on == seen.today else seen.on.isoformat()
+    groups: list[Mapping[str, object]] = []
+    for slug, stars in seen.lessons.items():
+        shown = sorted(stars, key=_worth) if order == "worth" else stars
+        groups.append(
+            {
+                "slug": slug,
+                "title": lesson_title(course, slug, catalogue.tag),
+                "rows": [_row(course, seen, one, links, catalogue, on) for one in shown],
+            }
+        )
+    return groups
+
+
+def _worth(one: SeenStar) -> tuple[bool, bool, float]:
+    """Tonight's first, then what is lit by falling risk, hollow ones last."""
+    return (not one.is_tonight, one.star is None, one.recall)
+
+
+def _row(
+    course: Course, seen: SeenSky, one: SeenStar, links: Links, catalogue: Catalogue, on: str
+) -> Mapping[str, object]:
+    say, star = catalogue.say, one.star
+    word = say(f"star.{one.word}")
+    last = dims = "–"
+    if star is not None:
+        last = day_near(star.last_study_day, seen.today, catalogue.tag)
+        dims = day_near(star.due_day, seen.today, catalogue.tag)
+    return {
+        "name": star_name(course, one.id, catalogue.tag),
+        "href": links.sky(on, star=one.id, part="star"),
+        "word": say("sky-page.tonight-worth", word=word) if one.is_tonight else word,
+        "mark": word_mark(one),
+        "last": last,
+        "dims": dims,
+    }

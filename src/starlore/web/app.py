@@ -1,0 +1,58 @@
+"""Make the app: the routes, what stands in front of them, and what they need."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from starlore.errors import StarloreError
+from starlore.study.desk import Desk
+from starlore.web.faults import show_fault, show_http_fault, show_unforeseen
+from starlore.web.routes import routes
+from starlore.web.security import Guard
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+
+
+@dataclass(frozen=True)
+class Local:
+    """What the handlers need: the learner's desk, and the clock.
+
+    Attributes:
+        desk: gives the desk of the one local learner, who may change by import or erasure.
+        clock: gives UTC milliseconds; tests give another one.
+    """
+
+    desk: Callable[[], Desk]
+    clock: Callable[[], int]
+
+
+def create_app(
+    desk: Callable[[], Desk], clock: Callable[[], int], hosts: tuple[str, ...] = LOCAL_HOSTS
+) -> Starlette:
+    """Make the app for one local learner.
+
+    Args:
+        desk: gives the desk: whose log, on which database, with which courses.
+        clock: UTC milliseconds now.
+        hosts: the host names that may be asked for; any other is refused, against DNS rebinding.
+    """
+    app = Starlette(
+        routes=routes(),
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(GZipMiddleware, minimum_size=600),
+            Middleware(Guard),
+        ],
+        exception_handlers={
+            StarloreError: show_fault,
+            HTTPException: show_http_fault,
+            Exception: show_unforeseen,
+        },
+    )
+    app.state.local = Local(desk, clock)
+    return app

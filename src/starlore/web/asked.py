@@ -1,0 +1,152 @@
+"""What a handler is told of a request: the learner's desk, the moment, the language, the frame."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from starlore.language import Catalogue, languages
+from starlore.study.desk import Desk, Moment
+from starlore.study.preferences import Preferences
+from starlore.view.environment import Action, Frame, Notice, render
+from starlore.view.links import Links
+from starlore.web.statics import static_url
+
+NOTICES = {
+    "taken-back": ("notice.taken-back", "redo"),
+    "nothing-to-undo": ("notice.nothing-to-undo", ""),
+    "brought-back": ("notice.brought-back", ""),
+    "nothing-to-redo": ("notice.nothing-to-redo", ""),
+    "saved": ("settings.saved", ""),
+    "undone": ("settings.undone", ""),
+    "no-change": ("settings.nothing-to-undo", ""),
+    "imported": ("settings.imported", ""),
+    "erased": ("settings.erased", ""),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request, as a handler sees it.
+
+    Attributes:
+        desk, at: whose, and when. wishes: the settings in force.
+        language: tag of the page. path, query, form: names and texts.
+        files: uploaded files by field.
+    """
+
+    desk: Desk
+    at: Moment
+    wishes: Preferences
+    language: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    form: Mapping[str, str]
+    files: Mapping[str, UploadFile]
+
+    @property
+    def links(self) -> Links:
+        """Addresses in the page's language."""
+        return Links(self.language)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Words in the page's language."""
+        return Catalogue.load(self.language)
+
+    def frame(self, here: str = "", lesson: str = "") -> Frame:
+        """The frame of a page."""
+        slugs = list(self.desk.course().lessons)
+        return Frame(
+            language=self.language,
+            static=static_url,
+            here=here,
+            lesson=lesson or (slugs[0] if slugs else ""),
+            theme=self.wishes.theme,
+            motion=self.wishes.motion,
+            keys=self.wishes.keys,
+            notice=self._notice(),
+        )
+
+    def _notice(self) -> Notice | None:
+        """The sentence that a redirect left in the address."""
+        known = NOTICES.get(self.query.get("said", ""))
+        if known is None:
+            return None
+        words, act = known
+        say, links = self.catalogue.say, self.links
+        action = Action(say("question.bring-back"), links.redo()) if act == "redo" else None
+        return Notice(say(words), action)
+
+    def page(
+        self, template: str, here: str = "", status: int = 200, lesson: str = "", **values: object
+    ) -> Response:
+        """A page in its frame."""
+        return HTMLResponse(render(template, self.frame(here, lesson), **values), status)
+
+
+def to(address: str, said: str = "") -> Response:
+    """Go on to a page, with a sentence to show there."""
+    if said:
+        path, mark, part = address.partition("#")
+        joint = "&" if "?" in path else "?"
+        address = f"{path}{joint}said={said}{mark}{part}"
+    return RedirectResponse(address, 303)
+
+
+Handler = Callable[[Asked], Response]
+
+
+def handler(answer: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """Turn a function of what was asked into an endpoint: the form is read first, and the work,
+    which waits for the database, is done in a thread of its own."""
+
+    async def endpoint(request: Request) -> Response:
+        form: dict[str, str] = {}
+        files: dict[str, UploadFile] = {}
+        if request.method == "POST":
+            async with request.form(max_files=1, max_fields=40) as sent:
+                for name, value in sent.multi_items():
+                    if isinstance(value, UploadFile):
+                        files[name] = value
+                    else:
+                        form.setdefault(name, value)
+                return await run_in_threadpool(_work, answer, request, form, files)
+        return await run_in_threadpool(_work, answer, request, form, files)
+
+    return endpoint
+
+
+def _work(
+    answer: Handler, request: Request, form: dict[str, str], files: dict[str, UploadFile]
+) -> Response:
+    """Do what was asked, by the learner's settings and the clock's now."""
+    return answer(asked_of(request, form, files))
+
+
+def asked_of(
+    request: Request,
+    form: Mapping[str, str] | None = None,
+    files: Mapping[str, UploadFile] | None = None,
+) -> Asked:
+    """What a request asks. Raises HTTPException 404 for a language that is not there."""
+    local = request.app.state.local
+    language = request.path_params.get("lang", "en")
+    if language not in languages():
+        raise HTTPException(404)
+    desk = local.desk()
+    wishes = desk.preferences()
+    return Asked(
+        desk=desk,
+        at=Moment(local.clock(), wishes.zone, wishes.rollover_hour),
+        wishes=wishes,
+        language=language,
+        path=request.path_params,
+        query=dict(request.query_params),
+        form=form or {},
+        files=files or {},
+    )

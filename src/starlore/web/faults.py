@@ -1,0 +1,73 @@
+"""Faults become one page with one clear sentence and the right status; nothing is half done."""
+
+import logging
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from starlore.errors import Conflict, NotFound, Refused, StarloreError, StoreError
+from starlore.language import Catalogue, languages
+from starlore.view.environment import Frame, render
+from starlore.web.statics import static_url
+
+log = logging.getLogger("starlore.web")
+
+
+def _page(request: Request, status: int, heading: str, sentence: str, kept: str = "") -> Response:
+    """The page of a fault; it asks nothing of the database, which may be the one at fault."""
+    language = request.path_params.get("lang", "en")
+    frame = Frame(language if language in languages() else "en", static_url)
+    say = frame.catalogue.say
+    html = render(
+        "error.html",
+        frame,
+        heading=say(heading),
+        sentence=say(sentence) if sentence in frame.catalogue else sentence,
+        kept=say(kept) if kept else "",
+    )
+    return HTMLResponse(html, status)
+
+
+async def show_fault(request: Request, fault: Exception) -> Response:
+    """What Starlore refused on purpose."""
+    if isinstance(fault, NotFound):
+        return _page(request, 404, "error.not-found", _sentence(fault))
+    if isinstance(fault, Conflict):
+        return _page(request, 409, "error.conflict", _sentence(fault))
+    if isinstance(fault, Refused):
+        return _page(request, 400, "error.refused", _sentence(fault))
+    if isinstance(fault, StoreError):
+        log.error("%s: %s", type(fault).__name__, fault)
+        reply = _page(request, 503, "error.busy", _sentence(fault), "error.kept")
+        reply.headers["Retry-After"] = "2"
+        return reply
+    log.error("%s", fault, exc_info=fault)
+    return _page(request, 500, "error.fault", "error.fault-note")
+
+
+async def show_http_fault(request: Request, fault: Exception) -> Response:
+    """What HTTP refuses: a page or a method that is not there, a body too large."""
+    status = fault.status_code if isinstance(fault, HTTPException) else 500
+    if status == 404:
+        return _page(request, 404, "error.not-found", "error.not-found-note")
+    heading = "error.too-large" if status == 413 else "error.refused"
+    detail = fault.detail if isinstance(fault, HTTPException) else ""
+    return _page(request, status, heading, _sentence(StarloreError(detail)))
+
+
+async def show_unforeseen(request: Request, fault: Exception) -> Response:
+    """A fault of ours: told plainly, written to the server's log, never shown in full."""
+    log.error("unforeseen fault at %s", request.url.path, exc_info=fault)
+    try:
+        return await run_in_threadpool(_page, request, 500, "error.fault", "error.fault-note")
+    except Exception:
+        log.exception("the page of the fault failed too")
+        return PlainTextResponse(Catalogue.load("en").say("error.fault-note") + "\n", 500)
+
+
+def _sentence(fault: Exception) -> str:
+    """A message as a sentence of its own."""
+    text = str(fault).strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

@@ -1,0 +1,68 @@
+"""Settings: seen, saved whole or not at all, taken back."""
+
+from dataclasses import asdict
+
+from starlette.responses import Response
+
+from starlore.errors import Refused
+from starlore.study.setting import change_settings, undo_setting
+from starlore.view.settings_page import settings_page
+from starlore.web.asked import Asked, handler, to
+
+
+@handler
+def show(asked: Asked) -> Response:
+    """The settings in force."""
+    return _page(asked)
+
+
+@handler
+def save(asked: Asked) -> Response:
+    """Save the form; one refused value changes nothing and is named."""
+    try:
+        change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
+    except Refused as refusal:
+        return _page(asked, fault=str(refusal), status=422)
+    return to(asked.links.settings(), "saved")
+
+
+@handler
+def undo(asked: Asked) -> Response:
+    """Take back the last change of a setting."""
+    name = undo_setting(asked.desk, asked.at.now_ms)
+    return to(asked.links.settings(), "undone" if name else "no-change")
+
+
+def _page(asked: Asked, fault: str = "", status: int = 200) -> Response:
+    with asked.desk.store.read() as unit:
+        answers = unit.count_answers(asked.desk.learner)
+    now = asdict(asked.wishes) | ({k: v for k, v in asked.form.items()} if fault else {})
+    values = settings_page(asked.frame(), now, asked.at, answers)
+    return asked.page("settings.html", status=status, fault=fault, **values)
+
+
+def _wanted(asked: Asked) -> dict[str, object]:
+    """The form's texts as the values they stand for."""
+    form = asked.form
+    wanted: dict[str, object] = {
+        name: form[name] for name in ("name", "zone", "theme", "motion") if name in form
+    }
+    for name in ("keys", "list_first"):
+        if name in form:
+            wanted[name] = form[name] == "on"
+    if "rollover_hour" in form:
+        wanted["rollover_hour"] = _whole(form["rollover_hour"])
+    if "desired_retention" in form:
+        wanted["desired_retention"] = _share(form["desired_retention"])
+    return wanted
+
+
+def _whole(text: str) -> object:
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def _share(text: str) -> object:
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,47 @@
+"""The sky, and before the first answer the one question it begins with."""
+
+from datetime import date
+
+from starlette.responses import Response
+
+from starlore.errors import Refused
+from starlore.study.first_light import first_variant
+from starlore.study.skies import sky_on
+from starlore.view.sky_page import first_page, sky_page
+from starlore.web.asked import Asked, handler
+from starlore.web.cards import card_for
+
+
+@handler
+def show(asked: Asked) -> Response:
+    """The sky of a day; at first, one hollow star and one question."""
+    on = _day(asked.query.get("on", ""))
+    seen = sky_on(asked.desk, asked.at, on)
+    if seen.first_day is None:
+        first = first_variant(asked.desk, asked.at, asked.language)
+        if first is not None and first.status == "open":
+            card = card_for(asked, first, "sky")
+            return asked.page("first.html", here="sky", **first_page(asked.frame("sky"), card))
+    with asked.desk.store.read() as unit:
+        answered = len(unit.answered_on(asked.desk.learner, seen.today.isoformat()))
+    values = sky_page(
+        asked.frame("sky"),
+        asked.desk.course(),
+        seen,
+        at=asked.at,
+        wishes=asked.wishes,
+        open_star=asked.query.get("star", ""),
+        order=asked.query.get("order", ""),
+        answered_today=answered,
+    )
+    return asked.page("sky.html", here="sky", **values)
+
+
+def _day(text: str) -> date | None:
+    """The day of the address."""
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(f"a day is written like 2027-01-15, not {text[:20]!r}") from None
