@@ -1,0 +1,209 @@
+"""The lookup table: queries, keys and values, and all that attention makes of them.
+
+Its inputs can be changed by a learner, so they are bounded and read from text; every number that
+comes out is the engine's.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+import numpy as np
+
+from starlore.attention import explain
+from starlore.errors import Refused
+from starlore.figures import Figure, figures, printed_sum
+from starlore.lessons.pictures.data import map_of
+
+MOST_PLACES, MOST_WIDTH = 8, 4
+MOST, MOST_DECIMALS = 99, 3
+SIGNS = ("sun", "moon", "comet")
+NAMES = {"q": "query", "k": "key", "v": "value"}
+
+Vector = tuple[Decimal, ...]
+Vectors = tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class LookupInputs:
+    """One vector of each kind per place; keys and queries of one width."""
+
+    signs: tuple[str, ...]
+    q: Vectors
+    k: Vectors
+    v: Vectors
+
+
+@dataclass(frozen=True)
+class LookupRow:
+    """One asker's row, from scores to output.
+
+    Attributes:
+        scores, powers, weights, weights_long: one per key; powers are e to the score.
+        total: of the powers. printed_sum: of the weights' printed digits.
+        tops: the places with the highest score, ties included.
+        output: the blend. shares: the exact weights, as places in a picture.
+    """
+
+    scores: tuple[Figure, ...]
+    powers: tuple[Figure, ...]
+    total: Figure
+    weights: tuple[Figure, ...]
+    weights_long: tuple[Figure, ...]
+    printed_sum: Figure
+    tops: tuple[int, ...]
+    output: tuple[Figure, ...]
+    output_long: tuple[Figure, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class LookupTable:
+    """The table: its inputs and a row per asker."""
+
+    inputs: LookupInputs
+    rows: tuple[LookupRow, ...]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What a change moved.
+
+    Attributes:
+        scores, weights: the cells (asker, asked). outputs: the askers.
+        what: "value", "key", "query", "several" or "nothing".
+    """
+
+    scores: frozenset[tuple[int, int]]
+    weights: frozenset[tuple[int, int]]
+    outputs: frozenset[int]
+    what: str
+
+
+def start_inputs(data: object) -> LookupInputs:
+    """The inputs a lesson begins with: a map with `q`, `k`, `v` and, if wanted, `signs`."""
+    named = map_of(data, "lookup-table", ("q", "k", "v"))
+    q, k, v = (_vectors(named[name], name) for name in NAMES)
+    signs = named.get("signs", SIGNS[: len(q)])
+    if not isinstance(signs, Sequence) or isinstance(signs, str):
+        raise Refused("lookup-table: signs is a list of names")
+    return checked(LookupInputs(tuple(str(sign) for sign in signs), q, k, v))
+
+
+def read_inputs(query: Mapping[str, str], start: LookupInputs) -> LookupInputs:
+    """The inputs an address asks for: fields q.0.1 and so on, the rest as at the start.
+
+    Raises:
+        Refused: naming the field, and what would do.
+    """
+
+    def vectors(name: str) -> Vectors:
+        return tuple(
+            tuple(
+                _cell(query.get(f"{name}.{i}.{j}"), cell, name, i, j)
+                for j, cell in enumerate(vector)
+            )
+            for i, vector in enumerate(getattr(start, name))
+        )
+
+    return checked(LookupInputs(start.signs, vectors("q"), vectors("k"), vectors("v")))
+
+
+def checked(inputs: LookupInputs) -> LookupInputs:
+    """The same inputs, if they fit each other and the bounds.
+
+    Raises:
+        Refused: in one sentence.
+    """
+    n = len(inputs.signs)
+    if not 1 <= n <= MOST_PLACES or {len(inputs.q), len(inputs.k), len(inputs.v)} != {n}:
+        sizes = f"{len(inputs.q)} queries, {len(inputs.k)} keys, {len(inputs.v)} values"
+        raise Refused(f"a lookup table has 1 to {MOST_PLACES} places; got {n} signs, {sizes}")
+    widths = {len(vector) for vector in (*inputs.q, *inputs.k)}
+    if len(widths) != 1 or not 1 <= widths.pop() <= MOST_WIDTH:
+        raise Refused(f"queries and keys must have one width from 1 to {MOST_WIDTH}")
+    outputs = {len(vector) for vector in inputs.v}
+    if len(outputs) != 1 or not 1 <= outputs.pop() <= MOST_WIDTH:
+        raise Refused(f"values must have one width from 1 to {MOST_WIDTH}")
+    return inputs
+
+
+def lookup_table(inputs: LookupInputs) -> LookupTable:
+    """Compute the table with the engine; scores are not scaled here (that is another lesson)."""
+    q, k, v = (np.array(part, dtype=np.float64) for part in (inputs.q, inputs.k, inputs.v))
+    steps = explain(q, k, v, scale=1.0)
+    rows = []
+    for i in range(len(inputs.signs)):
+        scores = steps.scores[i]
+        weights = steps.weights[i]
+        powers = np.exp(scores)
+        rows.append(
+            LookupRow(
+                scores=tuple(Figure(float(score)) for score in scores),
+                powers=tuple(_power(float(power)) for power in powers),
+                total=_power(float(powers.sum())),
+                weights=figures([float(w) for w in weights], places=2),
+                weights_long=figures([float(w) for w in weights], places=5),
+                printed_sum=printed_sum(figures([float(w) for w in weights], places=2)),
+                tops=tuple(int(j) for j in np.flatnonzero(scores == scores.max())),
+                output=figures([float(x) for x in steps.output[i]], places=2),
+                output_long=figures([float(x) for x in steps.output[i]], places=3),
+                shares=tuple(float(w) for w in weights),
+            )
+        )
+    return LookupTable(inputs, tuple(rows))
+
+
+def what_moved(before: LookupTable, after: LookupTable) -> Moved:
+    """Compare two tables of one size, cell by cell, as they print to five digits."""
+    n = range(len(before.rows))
+    cells = [(i, j) for i in n for j in n]
+    pairs = list(zip(before.rows, after.rows, strict=True))
+    scores = {c for c in cells if pairs[c[0]][0].scores[c[1]] != pairs[c[0]][1].scores[c[1]]}
+    weights = {
+        c for c in cells if pairs[c[0]][0].weights_long[c[1]] != pairs[c[0]][1].weights_long[c[1]]
+    }
+    outputs = {i for i in n if pairs[i][0].output_long != pairs[i][1].output_long}
+    changed = [
+        name for name in NAMES if getattr(before.inputs, name) != getattr(after.inputs, name)
+    ]
+    what = "nothing" if not changed else NAMES[changed[0]] if len(changed) == 1 else "several"
+    return Moved(frozenset(scores), frozenset(weights), frozenset(outputs), what)
+
+
+def _power(power: float) -> Figure:
+    """A power of e as it is shown: two decimals, or four digits where it is large."""
+    return Figure(power, digits=4) if power >= 10_000 else Figure(power, places=2)
+
+
+def _vectors(data: object, name: str) -> Vectors:
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        raise Refused(f"lookup-table: {name} is a list of vectors")
+    rows = []
+    for i, row in enumerate(data):
+        cells = row if isinstance(row, Sequence) and not isinstance(row, str) else (row,)
+        rows.append(
+            tuple(
+                _cell(str(c.shown if isinstance(c, Figure) else c), Decimal(0), name, i, j)
+                for j, c in enumerate(cells)
+            )
+        )
+    return tuple(rows)
+
+
+def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal:
+    """One number of a vector."""
+    if text is None or not text.strip():
+        return kept
+    where = f"number {j + 1} of {NAMES[name]} {i + 1}"
+    try:
+        number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
+    except InvalidOperation:
+        raise Refused(f"{where} must be a number such as 2 or -0.5, not {text[:20]!r}") from None
+    exponent = number.as_tuple().exponent
+    if not number.is_finite() or abs(number) > MOST or not isinstance(exponent, int):
+        raise Refused(f"{where} must lie between -{MOST} and {MOST}, not {text[:20]!r}")
+    if exponent < -MOST_DECIMALS and not re.fullmatch(r"-?\d+\.\d{0,3}0*", text.strip()):
+        raise Refused(f"{where} may have {MOST_DECIMALS} decimals, not {text[:20]!r}")
+    return number + 0

@@ -1,0 +1,44 @@
+"""Three ways to use what was said earlier: a window, a state, attention, over the same places."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from starlore.errors import Refused
+from starlore.figures import Figure
+from starlore.lessons.pictures.data import count_of, figure_of, map_of
+
+MOST_PLACES = 60
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What each can use of a word some places back.
+
+    Attributes:
+        places: how many are drawn; the asker stands at the last one.
+        distance: how many places back the deciding word is.
+        reach: how far one window layer sees. kept: the state's share of each place, oldest first.
+        left: what the state keeps of the deciding word.
+    """
+
+    places: int
+    distance: int
+    reach: int
+    kept: tuple[Figure, ...]
+    left: Figure
+
+
+def ways(data: object) -> Ways:
+    """Ways of a map with `distance`, `window` and `keep`; `places` if more are to be drawn."""
+    named = map_of(data, "ways", ("distance", "window", "keep"))
+    distance = count_of(named["distance"], "ways", 1)
+    window = count_of(named["window"], "ways", 1)
+    keep = Fraction(figure_of(named["keep"], "ways").value)
+    places = count_of(named.get("places", distance + 1), "ways", 1)
+    if places <= distance or places > MOST_PLACES or not 0 < keep < 1:
+        raise Refused(
+            f"ways: {places} places for a distance of {distance} and a share of {float(keep)}; "
+            f"at most {MOST_PLACES} places, more than the distance, and a share between 0 and 1"
+        )
+    kept = tuple(Figure(keep ** (places - 1 - place), places=3) for place in range(places))
+    return Ways(places, distance, (window - 1) // 2, kept, Figure(keep**distance, places=3))

@@ -1,0 +1,43 @@
+"""A table of weights over a sentence: rows ask, columns are asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlore.errors import Refused
+from starlore.figures import Figure
+from starlore.lessons.pictures.data import count_of, figures_of, map_of
+
+
+@dataclass(frozen=True)
+class WeightsTable:
+    """Words and their weights; `asker` is the row that is asked about, None if none is."""
+
+    words: tuple[str, ...]
+    rows: tuple[tuple[Figure, ...], ...]
+    asker: int | None
+
+    @property
+    def tops(self) -> tuple[frozenset[int], ...]:
+        """Of each row, the places it reads most."""
+        highest = [max(weight.shown for weight in row) for row in self.rows]
+        return tuple(
+            frozenset(j for j, weight in enumerate(row) if weight.shown == most)
+            for row, most in zip(self.rows, highest, strict=True)
+        )
+
+
+def weights_table(data: object) -> WeightsTable:
+    """A table of a map with `words` and `rows`."""
+    named = map_of(data, "weights-table", ("words", "rows"))
+    words, rows = named["words"], named["rows"]
+    if not isinstance(words, Sequence) or isinstance(words, str):
+        raise Refused("weights-table is drawn from a list of words")
+    if not isinstance(rows, Sequence) or isinstance(rows, str):
+        raise Refused("weights-table is drawn from rows of weights")
+    table = tuple(figures_of(row, "weights-table") for row in rows)
+    if {len(table), *(len(row) for row in table)} != {len(words)}:
+        sizes = f"{len(words)} words, {len(table)} rows of {[len(row) for row in table]}"
+        raise Refused(f"weights-table needs a row and a column for each word, got {sizes}")
+    asker = named.get("asker")
+    place = None if asker is None else count_of(asker, "weights-table")
+    return WeightsTable(tuple(str(word) for word in words), table, place)
