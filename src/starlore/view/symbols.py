@@ -1,0 +1,103 @@
+"""The signs of the pages: drawn once in a sprite, used by name, spoken from the catalogue.
+
+No font holds them all, so they are drawings: sun, moon and comet are the three words of the
+first lesson; diamond, triangle and disc mark query, key and value beside their letters.
+"""
+
+from markupsafe import Markup
+
+from starlore.language import Catalogue
+
+SIGNS = {
+    "☉": "sun",
+    "☾": "moon",
+    "☄": "comet",
+    "◆": "query",
+    "▲": "key",
+    "●": "value",
+}
+"""Characters typed in lessons that stand for a drawn sign."""
+
+_STROKE = 'fill="none" stroke="currentColor"'
+_FILL = 'fill="currentColor"'
+
+_SHAPES = {
+    "sun": f'<circle cx="10" cy="10" r="7.6" {_STROKE} stroke-width="1.7"/>'
+    f'<circle cx="10" cy="10" r="2.3" {_FILL}/>',
+    "moon": f'<path d="M13.2 2.2a8 8 0 1 0 4.3 12.2A6.9 6.9 0 0 1 13.2 2.2z" {_STROKE} '
+    'stroke-width="1.7" stroke-linejoin="round"/>',
+    "comet": f'<circle cx="6.2" cy="13.8" r="3.7" {_FILL}/><path d="M9.4 9.2 15.5 1.8M11.2 11.4 '
+    f'18.4 5.6M6.2 7.6 9.6 2.6" {_STROKE} stroke-width="1.6" stroke-linecap="round"/>',
+    "query": f'<path d="M10 2.2 17.8 10 10 17.8 2.2 10z" {_FILL}/>',
+    "key": f'<path d="M10 2.6 18 17H2z" {_FILL}/>',
+    "value": f'<circle cx="10" cy="10" r="7" {_FILL}/>',
+}
+
+_EMBER = '<circle class="ember" cx="16" cy="16" r="4.7"/>'
+_STARS = {
+    "spark": f'<path d="M16 3c.8 8.6 4.4 12.2 13 13-8.6.8-12.2 4.4-13 13-.8-8.6-4.4-12.2-13-13 '
+    f'8.6-.8 12.2-4.4 13-13z" {_FILL}/>',
+    "bright": f'{_EMBER}<circle class="light" cx="16" cy="16" r="4.7"/><path class="rays" '
+    'd="M16 2.5l1.7 11.8l11.8 1.7l-11.8 1.7l-1.7 11.8l-1.7-11.8l-11.8-1.7l11.8-1.7z"/>',
+    "dimming": f'{_EMBER}<circle class="light" cx="16" cy="16" r="4.7" opacity=".6"/>',
+    "tonight": f'{_EMBER}<circle class="light" cx="16" cy="16" r="4.7" opacity=".6"/>'
+    '<circle class="halo" cx="16" cy="16" r="9.7"/>',
+    "bright-tonight": f'{_EMBER}<circle class="light" cx="16" cy="16" r="4.7"/>'
+    '<circle class="halo" cx="16" cy="16" r="9.7"/>',
+    "ember": '<circle class="ember" cx="16" cy="16" r="4.2"/>'
+    '<circle class="closed" cx="16" cy="16" r="7.4"/>',
+    "ember-tonight": '<circle class="ember" cx="16" cy="16" r="4.2"/>'
+    '<circle class="closed" cx="16" cy="16" r="7"/><circle class="halo" cx="16" cy="16" r="10.6"/>',
+    "not-yet": '<circle class="hollow" cx="16" cy="16" r="4.6"/>',
+}
+
+
+def symbols() -> Markup:
+    """The sprite: every page carries it once, before anything that uses it."""
+    glow = (
+        '<radialGradient id="glow"><stop class="glow-in" offset="0"/>'
+        '<stop class="glow-mid" offset=".35"/><stop class="glow-out" offset="1"/></radialGradient>'
+    )
+    signs = "".join(
+        f'<symbol id="{name}" viewBox="0 0 20 20">{shape}</symbol>'
+        for name, shape in _SHAPES.items()
+    )
+    stars = "".join(
+        f'<symbol id="{name}" viewBox="0 0 32 32"><g class="star">{shape}</g></symbol>'
+        for name, shape in _STARS.items()
+    )
+    return Markup(
+        '<svg class="unseen" aria-hidden="true" width="0" height="0">'
+        f"<defs>{glow}{signs}{stars}</defs></svg>"
+    )
+
+
+def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:
+    """A sign in a line of text, spoken by its name unless its word stands beside it.
+
+    Example:
+        >>> sign("sun", Catalogue.load("en"), spoken=False)
+        Markup('<svg class="sign" aria-hidden="true"><use href="#sun"/></svg>')
+    """
+    if not spoken:
+        return Markup('<svg class="sign" aria-hidden="true"><use href="#{}"/></svg>').format(name)
+    return Markup('<svg class="sign" role="img" aria-label="{}"><use href="#{}"/></svg>').format(
+        catalogue.say(f"sign.{name}"), name
+    )
+
+
+def word_svg(word: str, is_tonight: bool = False, label: str = "") -> Markup:
+    """The shape of a star's word, as lists and margins show it.
+
+    Args:
+        word: "bright", "dimming", "ember" or "not-yet". is_tonight: it wears the halo.
+        label: its accessible name; without one it is decoration beside its word.
+    """
+    name = word
+    if is_tonight:
+        name = {"dimming": "tonight"}.get(word, f"{word}-tonight")
+    spoken = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'
+    return Markup(
+        '<svg class="word-mark" viewBox="0 0 32 32" {}>'
+        '<use href="#{}" width="32" height="32"/></svg>'
+    ).format(Markup(spoken), name if name != "not-yet-tonight" else "not-yet")
