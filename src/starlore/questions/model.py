@@ -7,14 +7,15 @@ only values. The same draws give the same Variant on every machine.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from starlore.errors import QuestionError
 from starlore.figures import Figure
 
 if TYPE_CHECKING:
-    from starlore.questions.draw import Draw
+    from starlore.questions.streams import Draw
 
 Scalar = bool | int | float | str | Decimal | Fraction | Figure
 
@@ -58,9 +59,32 @@ class AsPrinted:
 
 @dataclass(frozen=True)
 class Within:
-    """Right within `abs` of the solution, ends included; `abs` is decimal text such as "0.006"."""
+    """Right within `abs` of the solution, ends included; `abs` is decimal text such as "0.006".
+
+    Raises:
+        QuestionError: if `abs` is not the text of a decimal above zero.
+
+    Example:
+        >>> Within("0.2").width
+        Fraction(1, 5)
+    """
 
     abs: str
+
+    def __post_init__(self) -> None:
+        try:
+            usable = isinstance(self.abs, str) and Decimal(self.abs).is_finite() and self.width > 0
+        except InvalidOperation:
+            usable = False
+        if not usable:
+            raise QuestionError(
+                f'within takes decimal text above zero, such as "0.2": {self.abs!r}'
+            )
+
+    @property
+    def width(self) -> Fraction:
+        """How far from the solution is still right, exactly."""
+        return Fraction(Decimal(self.abs))
 
 
 @dataclass(frozen=True)
@@ -82,7 +106,9 @@ class Variant:
         working: numbers for hints and explanations; never sent before they are asked for.
         accept: False asks for other numbers.
         question, star, seed, attempt, generator_version: where it came from; set by `draw_variant`.
-        order: names of the options in the order shown; "" is the solution. Empty when typed only.
+        order: names of the options in the order shown; "" is the solution. Empty where there is
+            nothing to choose from.
+        units: units a typed answer may carry; a number is multiplied by the factor of its unit.
     """
 
     given: Mapping[str, Value]
@@ -97,12 +123,25 @@ class Variant:
     attempt: int = 0
     generator_version: int = 1
     order: tuple[str, ...] = ()
+    units: Mapping[str, Fraction] = field(default_factory=dict)
 
     def answer_named(self, name: str) -> Solution:
-        """The answer behind an option: "" is the solution, else a misconception's."""
+        """The answer behind an option: "" is the solution, else a misconception's.
+
+        Raises:
+            QuestionError: if no misconception has that name.
+
+        Example:
+            >>> variant = Variant({}, Figure(4), (Misconception("doubled", Figure(8)),))
+            >>> variant.answer_named("").printed, variant.answer_named("doubled").printed
+            ('4', '8')
+        """
         if name == "":
             return self.solution
-        return next(m.answer for m in self.misconceptions if m.name == name)
+        for misconception in self.misconceptions:
+            if misconception.name == name:
+                return misconception.answer
+        raise QuestionError(f"{self.question or 'this question'} has no misconception {name!r}")
 
 
 @dataclass(frozen=True)
@@ -120,7 +159,8 @@ class Question:
         first_only: asked once, as the very first question, and not rotated in later.
         draw_group: questions with one group show the same numbers under one seed.
         seconds: how long it is expected to take; orders a sitting easy, hard, easy.
-        units: closed list of units a typed answer may carry, with their factors.
+        units: closed list of units a typed answer may carry; a number times the factor of its
+            unit is the number in the solution's unit.
     """
 
     id: str

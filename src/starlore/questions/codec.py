@@ -1,0 +1,195 @@
+"""Variants as canonical JSON: one text for one Variant, so that its hash never changes.
+
+Names are sorted, no space is written, and exact forms are tagged: {"$dec": "0.84"},
+{"$frac": [1, 3]}, {"$f64": "-0x0.0p+0"}, {"$figure": {...}}, {"$place": [2, "words"]},
+{"$text": "right"}. A plain JSON float never occurs. Reading trusts nothing.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any, NoReturn
+
+from starlore.errors import Refused, StarloreError
+from starlore.figures import Figure
+from starlore.questions.model import (
+    AsPrinted,
+    Exact,
+    Misconception,
+    Place,
+    Rule,
+    Text,
+    Variant,
+    Within,
+)
+from starlore.questions.plain import plain_answer, plain_map, plain_misconceptions
+
+FORMAT = "starlore-variant-1"
+
+_PLAIN_FIELDS = {
+    "question": str,
+    "star": str,
+    "seed": int,
+    "attempt": int,
+    "generator_version": int,
+}
+
+
+def to_json(variant: Variant) -> str:
+    """The canonical text of a Variant.
+
+    Example:
+        >>> text = to_json(Variant({"gap": Decimal("0.5")}, Figure(2)))
+        >>> text[:57]
+        '{"attempt":0,"format":"starlore-variant-1","generator_ver'
+        >>> from_json(text) == Variant({"gap": Decimal("0.5")}, Figure(2))
+        True
+    """
+    fields: dict[str, object] = {name: getattr(variant, name) for name in _PLAIN_FIELDS}
+    fields |= {
+        "format": FORMAT,
+        "given": _tagged(variant.given),
+        "solution": _tagged(variant.solution),
+        "misconceptions": [[one.name, _tagged(one.answer)] for one in variant.misconceptions],
+        "working": _tagged(variant.working),
+        "rule": _rule_name(variant.rule),
+        "order": list(variant.order),
+        "units": _tagged(variant.units),
+    }
+    return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def from_json(text: str) -> Variant:
+    """The Variant of a text that `to_json` made.
+
+    Raises:
+        Refused: if the text is not such a Variant; the sentence says where.
+    """
+    try:
+        raw = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+            raise Refused(f"expected a text of format {FORMAT}")
+        plain_fields: dict[str, Any] = {}
+        for name, kind in _PLAIN_FIELDS.items():
+            if type(raw[name]) is not kind:
+                raise Refused(f"{name} must be {kind.__name__}, not {raw[name]!r}")
+            plain_fields[name] = raw[name]
+        given = plain_map(_untagged_map(raw["given"]), "given")
+        misconceptions = plain_misconceptions(
+            [Misconception(name, _untagged(answer)) for name, answer in raw["misconceptions"]],
+            given,
+        )
+        names = {"", *(one.name for one in misconceptions)}
+        if not set(raw["order"]) <= names or len(set(raw["order"])) != len(raw["order"]):
+            raise Refused(f"order must name each option once, not {raw['order']!r}")
+        return Variant(
+            given=given,
+            solution=plain_answer(_untagged(raw["solution"]), given, "solution"),
+            misconceptions=misconceptions,
+            working=plain_map(_untagged_map(raw["working"]), "working"),
+            rule=_rule_named(raw["rule"]),
+            order=tuple(raw["order"]),
+            units={name: Fraction(factor) for name, factor in _untagged_map(raw["units"]).items()},
+            **plain_fields,
+        )
+    except RecursionError:
+        raise Refused("a stored question is nested too deeply") from None
+    except KeyError as fault:
+        raise Refused(f"a stored question lacks {fault}") from fault
+    except (ValueError, TypeError, AttributeError, ArithmeticError, StarloreError) as fault:
+        raise Refused(f"not a stored question: {fault}") from fault
+
+
+def variant_hash(text: str) -> str:
+    """SHA-256 of the canonical text, in hexadecimal.
+
+    Example:
+        >>> variant_hash(to_json(Variant({}, Figure(2))))[:8]
+        '5b39fe79'
+    """
+    return sha256(text.encode()).hexdigest()
+
+
+def _tagged(value: object) -> object:
+    """A value as JSON, its exact form in a tag."""
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Decimal):
+        return {"$dec": str(value)}
+    if isinstance(value, Fraction):
+        return {"$frac": [value.numerator, value.denominator]}
+    if isinstance(value, float) and math.isfinite(value):
+        return {"$f64": value.hex()}
+    if isinstance(value, Figure):
+        names = ("value", "unit", "places", "digits")
+        return {"$figure": {name: _tagged_or_none(getattr(value, name)) for name in names}}
+    if isinstance(value, Place):
+        return {"$place": [value.index, value.among]}
+    if isinstance(value, Text):
+        return {"$text": value.name}
+    if isinstance(value, Mapping):
+        return {name: _tagged(part) for name, part in value.items()}
+    if isinstance(value, tuple):
+        return [_tagged(part) for part in value]
+    raise Refused(f"a Variant holds numbers, texts, lists and maps, not {value!r}")
+
+
+def _tagged_or_none(value: object) -> object:
+    return None if value is None else _tagged(value)
+
+
+def _untagged(value: Any) -> Any:
+    """The value of a JSON form; what it may be is checked by whoever asked."""
+    if isinstance(value, list):
+        return tuple(_untagged(part) for part in value)
+    if isinstance(value, dict):
+        tag, *others = value or [""]
+        if tag.startswith("$") and not others:
+            return _TAGS[tag](value[tag])
+        return _untagged_map(value)
+    return value
+
+
+def _untagged_map(value: Any) -> dict[str, Any]:
+    return {name: _untagged(part) for name, part in value.items()}
+
+
+def _figure(parts: dict[str, Any]) -> Figure:
+    places, digits = parts["places"], parts["digits"]
+    if not all(count is None or type(count) is int for count in (places, digits)):
+        raise Refused("a figure's places and digits are whole numbers")
+    if type(parts["unit"]) is not str:
+        raise Refused("a figure's unit is a text")
+    return Figure(_untagged(parts["value"]), parts["unit"], places, digits)
+
+
+_TAGS: dict[str, Callable[[Any], object]] = {
+    "$dec": lambda text: Decimal(str(text)),
+    "$frac": lambda pair: Fraction(*pair),
+    "$f64": float.fromhex,
+    "$figure": _figure,
+    "$place": lambda pair: Place(*pair),
+    "$text": Text,
+}
+
+
+_RULES: dict[str, Rule] = {"exact": Exact(), "as-printed": AsPrinted()}
+
+
+def _rule_name(rule: Rule) -> object:
+    if isinstance(rule, Within):
+        return {"within": rule.abs}
+    return "exact" if isinstance(rule, Exact) else "as-printed"
+
+
+def _rule_named(name: Any) -> Rule:
+    if isinstance(name, dict):
+        return Within(name["within"])
+    return _RULES[name]
+
+
+def _no_float(text: str) -> NoReturn:
+    raise Refused(f"a stored question has no plain float such as {text}")
