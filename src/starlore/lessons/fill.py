@@ -1,8 +1,8 @@
 """Fill names in a text with values: `{{ sun.weights }}`, `{{ ratio:1 }}`, `{{ scores | bare }}`.
 
 Numbers come out in the page's digits, between two private-use marks that the view turns into
-`<bdi>`; in mathematics (`$...$`) they come out plain. A name that is not there is a fault with
-its place, never a blank.
+`<bdi>`. In mathematics (`$...$`) they come out as canonical ASCII and unmarked, for the renderer
+of mathematics to read. A name that is not there is a fault with its place, never a blank.
 """
 
 import re
@@ -12,16 +12,21 @@ from fractions import Fraction
 
 from starlore.errors import StarloreError
 from starlore.figures import Figure
-from starlore.language import show_list, show_number
+from starlore.language.show_number import join_numbers, show_number
+from starlore.questions.model import Place
 
 OPEN, CLOSE = "\ue000", "\ue001"
 
 SLOT = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 INSIDE = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*(?::\s*(\d+)\s*)?(?:\|\s*(bare)\s*)?")
-MATH = re.compile(r"(?<!\\)\$\$?.+?(?<!\\)\$\$?", re.DOTALL)
+MATH = re.compile(r"(?<!\\)(\$\$?)(?!\$)(?:(?!\n\s*\n).)+?(?<!\\)\1", re.DOTALL)
+STRAY, OPENED = re.compile(r"\{\{|\}\}"), re.compile(r"\{\{")
+
+Bank = Sequence[Sequence[str]]
+"""The sentences of a language, word by word; `sentence` in scope says which one is meant."""
 
 
-class FillFault(StarloreError):
+class FillFault(StarloreError):  # noqa: N818 - an author's fault, as in Diagnostic
     """A slot that cannot be filled; `at` is its offset in the text."""
 
     def __init__(self, message: str, at: int, name: str, is_malformed: bool = False) -> None:
@@ -29,12 +34,22 @@ class FillFault(StarloreError):
         self.at, self.name, self.is_malformed = at, name, is_malformed
 
 
-def fill(text: str, values: Mapping[str, object], language: str, marks: bool = True) -> str:
+def fill(
+    text: str,
+    values: Mapping[str, object],
+    language: str,
+    bank: Bank = (),
+    marks: bool = True,
+) -> str:
     """Fill every slot of a text.
 
     Args:
-        text: Markdown with slots. values: by name; nested names go by dots, places by numbers.
-        language: tag whose digits are used. marks: put numbers of prose between marks.
+        text: Markdown with slots.
+        values: by name; nested names go by dots, places of a list by numbers or by the name of a
+            whole number in scope.
+        language: tag whose digits are used.
+        bank: the language's sentences; with `sentence` in scope, `words` are that one's words.
+        marks: put what is filled in prose between private-use marks.
 
     Raises:
         FillFault: at the first slot that cannot be filled.
@@ -42,27 +57,58 @@ def fill(text: str, values: Mapping[str, object], language: str, marks: bool = T
     Example:
         >>> fill("{{ n }} words, {{ w:2 }}", {"n": 4, "w": Figure(0.8438)}, "en", marks=False)
         '4 words, 0.84'
+        >>> bank = [["she", "read", "it"]]
+        >>> fill("{{ words.asker }}", {"sentence": 0, "asker": 2}, "en", bank, marks=False)
+        'it'
     """
+    scope = with_words(values, bank)
     filled = []
     for is_math, start, piece in _pieces(text):
-
-        def put(match: re.Match[str], is_math: bool = is_math, start: int = start) -> str:
-            return _slot(match, start, values, language, is_math, marks)
-
-        filled.append(SLOT.sub(put, piece))
+        end = 0
+        for match in SLOT.finditer(piece):
+            _refuse_stray(piece[end : match.start()], start + end, is_math)
+            shown = _slot(match, start + match.start(), scope, language, is_math)
+            marked = marks and not is_math
+            filled += [piece[end : match.start()], f"{OPEN}{shown}{CLOSE}" if marked else shown]
+            end = match.end()
+        _refuse_stray(piece[end:], start + end, is_math)
+        filled.append(piece[end:])
     return "".join(filled)
 
 
 def slots(text: str) -> Iterator[tuple[int, str]]:
-    """Every slot of a text: its offset, and the name in it ("" where it is malformed)."""
+    """Every slot of a text: its offset, and the name in it ("" where it is malformed).
+
+    Example:
+        >>> list(slots("a {{ b.c:2 }} {{ 2b }}"))
+        [(2, 'b.c'), (14, '')]
+    """
     for match in SLOT.finditer(text):
         inside = INSIDE.fullmatch(match.group(1))
         yield match.start(), inside.group(1) if inside else ""
 
 
 def plain(text: str) -> str:
-    """A filled text without its marks."""
+    """A filled text without its marks.
+
+    Example:
+        >>> plain("\\ue0000.84\\ue001 of it")
+        '0.84 of it'
+    """
     return text.replace(OPEN, "").replace(CLOSE, "")
+
+
+def with_words(values: Mapping[str, object], bank: Bank) -> Mapping[str, object]:
+    """The values, with `words` from the bank where `sentence` says which one.
+
+    Example:
+        >>> with_words({"sentence": 0}, [["she", "read"]])["words"]
+        ('she', 'read')
+    """
+    number = values.get("sentence")
+    if isinstance(number, int) and "words" not in values and 0 <= number < len(bank):
+        return {**values, "words": tuple(bank[number])}
+    return values
 
 
 def look_up(name: str, values: Mapping[str, object]) -> object:
@@ -70,6 +116,10 @@ def look_up(name: str, values: Mapping[str, object]) -> object:
 
     Raises:
         KeyError: if it is not there; the argument is the part that is missing.
+
+    Example:
+        >>> look_up("rows.0.top", {"rows": [{"top": 2}]})
+        2
     """
     value: object = values
     for part in name.split("."):
@@ -77,12 +127,54 @@ def look_up(name: str, values: Mapping[str, object]) -> object:
             if part not in value:
                 raise KeyError(part)
             value = value[part]
-        elif isinstance(value, Sequence) and not isinstance(value, str) and part.isdigit():
-            if int(part) >= len(value):
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            index = int(part) if part.isdigit() else _index(values.get(part))
+            if index is None or index >= len(value):
                 raise KeyError(part)
-            value = value[int(part)]
+            value = value[index]
         else:
             raise KeyError(part)
+    return _word(value, values) if isinstance(value, Place) else value
+
+
+def show(
+    value: object, language: str, places: int | None = None, bare: bool = False, math: bool = False
+) -> str:
+    """A value as a text prints it; a list in brackets, unless bare.
+
+    Raises:
+        TypeError: if it has no printed form.
+
+    Example:
+        >>> show((Figure(1, places=2), Figure(-2)), "en"), show(("she", "read"), "en", bare=True)
+        ('(1.00, −2)', 'she, read')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        raise TypeError(f"it holds {', '.join(map(str, value))}; name one of them")
+    if isinstance(value, Sequence):
+        items = [show(item, language, places, math=math) for item in value]
+        joined = ", ".join(items) if math else join_numbers(items, language)
+        return joined if bare else f"({joined})"
+    printed = _printed(value, places)
+    return printed if math else show_number(printed, language)
+
+
+def _word(place: Place, values: Mapping[str, object]) -> object:
+    """What stands at a place of the list that a question shows."""
+    among = values.get(place.among)
+    if isinstance(among, Sequence) and not isinstance(among, str) and place.index < len(among):
+        return among[place.index]
+    raise KeyError(place.among)
+
+
+def _index(value: object) -> int | None:
+    """A value that can say which place is meant."""
+    if isinstance(value, Place):
+        return value.index
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        return None
     return value
 
 
@@ -96,18 +188,20 @@ def _pieces(text: str) -> Iterator[tuple[bool, int, str]]:
     yield False, end, text[end:]
 
 
+def _refuse_stray(text: str, start: int, is_math: bool) -> None:
+    """Double braces that open and never close; in prose also those that close unopened."""
+    stray = (OPENED if is_math else STRAY).search(text)
+    if stray is not None:
+        message = f"{stray.group()!r} stands alone; a slot is {{{{ name }}}}"
+        raise FillFault(message, start + stray.start(), "", is_malformed=True)
+
+
 def _slot(
-    match: re.Match[str],
-    start: int,
-    values: Mapping[str, object],
-    language: str,
-    is_math: bool,
-    marks: bool,
+    match: re.Match[str], at: int, values: Mapping[str, object], language: str, is_math: bool
 ) -> str:
-    at = start + match.start()
     inside = INSIDE.fullmatch(match.group(1))
     if inside is None:
-        written = match.group().strip()
+        written = match.group()[:40]
         raise FillFault(f"{written!r} is not a name in double braces", at, "", is_malformed=True)
     name, places, bare = inside.groups()
     try:
@@ -115,40 +209,15 @@ def _slot(
     except KeyError:
         raise FillFault(f"no value is named {name!r} here", at, name) from None
     try:
-        shown = show(value, language, None if places is None else int(places), bool(bare), is_math)
+        return show(value, language, None if places is None else int(places), bool(bare), is_math)
     except TypeError as fault:
         raise FillFault(f"{name!r} cannot be printed: {fault}", at, name) from None
-    return shown if is_math or not marks else f"{OPEN}{shown}{CLOSE}"
 
 
-def show(
-    value: object, language: str, places: int | None = None, bare: bool = False, math: bool = False
-) -> str:
-    """A value as a text prints it.
-
-    Raises:
-        TypeError: if it is a map, which has no printed form.
-    """
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Mapping):
-        raise TypeError(f"it holds {', '.join(map(str, value))}; name one of them")
-    if isinstance(value, Sequence):
-        items = [_text(item, places) for item in value]
-        if math:
-            return ", ".join(items) if bare else "(" + ", ".join(items) + ")"
-        shown = show_list(items, language)
-        return shown[1:-1] if bare else shown
-    text = _text(value, places)
-    return text if math else show_number(text, language)
-
-
-def _text(value: object, places: int | None) -> str:
+def _printed(value: object, places: int | None) -> str:
     """One number's canonical text."""
     if isinstance(value, Figure):
         return (value if places is None else value.at(places)).printed
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
-        if isinstance(value, str):
-            return value
         raise TypeError(f"{type(value).__name__} is no number")
     return Figure(value, places=places).printed

@@ -121,7 +121,8 @@ def _head(reader: _Reader, text: str) -> Head | None:
         if not reader.faults:
             reader.fault(2, 1, "L101", "the head is empty", "it holds id, title, outcomes, stars")
         return None
-    return _validated(reader, Head, raw, 2)
+    head: Head | None = _validated(reader, Head, raw, 2)
+    return head
 
 
 def _validated(reader: _Reader, model: type[Any], raw: Any, first_line: int) -> Any:
