@@ -13,12 +13,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 from markupsafe import Markup
+from starlore.view.marks import constellation_mark
 
 from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.language import Catalogue, show_list, show_number
-from starlore.lessons.model import Course, Lesson, QuestionText
 from starlore.lessons.load import lesson_from_files
+from starlore.lessons.model import Course, Lesson, QuestionText
 from starlore.memory.stars import lesson_of
 from starlore.questions.codec import from_json
 from starlore.questions.model import Place, Solution, Text, Value, Variant
@@ -27,7 +28,6 @@ from starlore.study.effects import Effect, effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
 from starlore.view.environment import Frame
-from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
@@ -145,7 +145,7 @@ def question_card(
         raise NotFound(f"the lesson of {row.star} cannot be shown now; its answers are kept")
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
-    scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
+    scope = Scope.of(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
     stem, rest = inline(text.stem, scope)
     card = QuestionCard(
         id=row.id,
@@ -185,9 +185,7 @@ def _text(lesson: Lesson, row: VariantRow) -> QuestionText:
     return lesson.text(row.language).questions[row.question.partition(".")[2]]
 
 
-def _values(
-    lesson: Lesson, variant: Variant, is_open: bool, told: Told
-) -> Mapping[str, Value]:
+def _values(lesson: Lesson, variant: Variant, is_open: bool, told: Told) -> Mapping[str, Value]:
     """The names a question's text may use: what was given, and after the answer the rest."""
     values: dict[str, Value] = {"lesson": lesson.numbers, **variant.given}
     if not is_open:
@@ -227,9 +225,7 @@ def _chosen(variant: Variant, raw: str) -> Solution | None:
     return variant.answer_named(variant.order[int(raw) - 1])
 
 
-def show_solution(
-    solution: Solution, name: str, text: QuestionText, scope: Scope
-) -> Markup:
+def show_solution(solution: Solution, name: str, text: QuestionText, scope: Scope) -> Markup:
     """An answer in the page's words and digits."""
     if isinstance(solution, Figure):
         return Markup('<bdi dir="ltr">{}</bdi>').format(
@@ -400,4 +396,3 @@ def _grew(
     if row.hints_shown:
         lines.append(say("question.grew-hint"))
     return tuple(lines)
-

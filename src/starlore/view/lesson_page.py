@@ -1,0 +1,198 @@
+"""The lesson as a page: outcomes, Read, where it sits, and its questions."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+from starlore.view.marks import constellation_mark, word_mark
+
+from starlore.errors import NotFound
+from starlore.language import show_number, spelled
+from starlore.lessons.map import neighbourhood
+from starlore.lessons.model import Course, Lesson, LessonText, PictureBlock
+from starlore.lessons.pictures.lookup_table import (
+    LookupTable,
+    lookup_table,
+    read_inputs,
+    what_moved,
+)
+from starlore.study.desk import Desk, Moment
+from starlore.study.skies import SeenSky, SeenStar, sky_on
+from starlore.view.environment import Frame
+from starlore.view.names import lesson_title
+from starlore.view.passage import Scope, draw, picture_value, prose_only, show_passage
+from starlore.view.pictures import Live
+from starlore.view.prose import render_inline
+from starlore.view.question_card import QuestionCard
+from starlore.view.sky import constellation_svg, margin_rings
+
+
+def lesson_page(
+    frame: Frame,
+    desk: Desk,
+    at: Moment,
+    slug: str,
+    card: QuestionCard | None,
+    query: Mapping[str, str] | None = None,
+) -> dict[str, object]:
+    """The values of the lesson's template.
+
+    Raises:
+        NotFound: if there is no such lesson.
+        Refused: if the address asks for picture inputs that do not fit.
+    """
+    course = desk.course()
+    lesson = course.lesson(slug)
+    text, catalogue = lesson.text(frame.language), frame.catalogue
+    seen = sky_on(desk, at)
+    stars = {one.id.partition(".")[2]: one for one in seen.lessons[slug]}
+    scope = Scope(lesson, frame.language, catalogue, lesson.numbers)
+    mark = constellation_mark(course, seen, slug, frame.links, catalogue, "")
+    say = catalogue.say
+    count = len(stars)
+    words = spelled(count, catalogue.tag)
+    page = {
+        "slug": slug,
+        "title": text.title,
+        "one_line": text.one_line,
+        "introduction": show_passage(text.introduction, scope),
+        "constellation": constellation_svg(mark, catalogue),
+        "rings": margin_rings(mark, catalogue),
+        "outcomes": _outcomes(lesson, text, stars, frame),
+        "read": prose_only(text.read, scope),
+        "pictures": _pictures(text, scope, frame, slug, query or {}),
+        "closing": show_passage(text.closing, scope),
+        "sits": _sits(course, slug, frame),
+        "rows": _rows(text, seen, slug, stars, frame, card),
+        "questions_heading": _capital(say("lesson-page.questions", n=count, words=words)),
+        "ask_all": say("lesson-page.ask-all", n=count, words=words),
+    }
+    return {"lesson": page, "card": card}
+
+
+def live_picture(
+    frame: Frame, course: Course, slug: str, id_: str, query: Mapping[str, str]
+) -> Markup:
+    """One live picture as an address asks for it: drawing, twin, and what moved.
+
+    Raises:
+        NotFound, Refused: as for the lesson.
+    """
+    lesson = course.lesson(slug)
+    scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers)
+    for block in lesson.text(frame.language).read.pictures:
+        if block.id == id_ and block.kind == "lookup-table":
+            return _picture(block, scope, frame, slug, query)
+    raise NotFound(f"there is no live picture {id_[:60]!r} in this lesson")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _outcomes(
+    lesson: Lesson, text: LessonText, stars: Mapping[str, SeenStar], frame: Frame
+) -> list[dict[str, object]]:
+    """What one can do afterwards; each is lit when its stars are."""
+    say = frame.catalogue.say
+    told: list[dict[str, object]] = []
+    for letter, words in text.outcomes.items():
+        own = [stars[n] for n, plan in lesson.plan.stars.items() if plan.outcome == letter]
+        lit = sum(one.word in ("bright", "dimming") for one in own)
+        faint = next((one for one in own if one.word not in ("bright", "dimming")), own[0])
+        note = say("lesson-page.outcome-lit")
+        if lit < len(own):
+            numbers = [spelled(n, frame.language) for n in (lit, len(own))]
+            note = say("lesson-page.outcome-part", lit=numbers[0], all=numbers[1])
+        if lit == 0:
+            note = say("lesson-page.outcome-none")
+        shown = next((one for one in own if one.word == "dimming"), own[0])
+        told.append(
+            {
+                "letter": letter,
+                "text": render_inline(words, frame.catalogue),
+                "mark": word_mark(faint if lit < len(own) else shown),
+                "note": note,
+            }
+        )
+    return told
+
+
+def _pictures(
+    text: LessonText, scope: Scope, frame: Frame, slug: str, query: Mapping[str, str]
+) -> Markup:
+    """The pictures beside the reading."""
+    return Markup("").join(
+        _picture(block, scope, frame, slug, query)
+        if block.kind == "lookup-table"
+        else draw(block, scope, picture_value(block, scope))
+        for block in text.read.pictures
+    )
+
+
+def _picture(
+    block: PictureBlock, scope: Scope, frame: Frame, slug: str, query: Mapping[str, str]
+) -> Markup:
+    """A live picture with the inputs of the address, and what they moved."""
+    start = picture_value(block, scope)
+    if not isinstance(start, LookupTable):
+        return draw(block, scope, start)
+    now = lookup_table(read_inputs(query, start.inputs))
+    live = Live(
+        start=start,
+        moved=what_moved(start, now),
+        action=frame.links.lesson(slug),
+        part=frame.links.picture(slug, block.id),
+    )
+    return draw(block, scope, now, live)
+
+
+def _sits(course: Course, slug: str, frame: Frame) -> list[dict[str, object]]:
+    """What the lesson needs, what stands beside it, what it opens."""
+    say, language = frame.catalogue.say, frame.language
+    around = neighbourhood(course, slug)
+    asks = course.words(language).asks
+    groups: list[dict[str, object]] = []
+    sides = (
+        ("needs", around.needs),
+        ("contrasts", around.contrasts),
+        ("leads-to", around.leads_to),
+    )
+    for name, slugs in sides:
+        if not slugs:
+            continue
+        places = [
+            {
+                "title": lesson_title(course, other, language),
+                "href": frame.links.lesson(other) if other in course.lessons else "",
+                "note": asks.get(other, "") if name == "leads-to" else "",
+            }
+            for other in slugs
+        ]
+        groups.append({"name": say(f"lesson-page.{name}"), "places": places})
+    return groups
+
+
+def _rows(
+    text: LessonText,
+    seen: SeenSky,
+    slug: str,
+    stars: Mapping[str, SeenStar],
+    frame: Frame,
+    card: QuestionCard | None,
+) -> list[dict[str, object]]:
+    """The questions as a list, each with its star's light in a word."""
+    say, language = frame.catalogue.say, frame.language
+    rows: list[dict[str, object]] = []
+    for place, (name, one) in enumerate(stars.items(), 1):
+        word = say(f"star.{one.word}")
+        rows.append(
+            {
+                "id": one.id,
+                "anchor": f"star-{name}",
+                "mark": word_mark(one),
+                "name": f"{show_number(str(place), language)} {text.star_names[name]}",
+                "word": say("sky-page.tonight-worth", word=word) if one.is_tonight else word,
+                "is_open": card is not None and card.star == one.id,
+            }
+        )
+    return rows

@@ -1,0 +1,111 @@
+"""A passage of a lesson as HTML: its prose filled and rendered, its pictures drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from starlore.errors import StarloreError
+from starlore.language import Catalogue
+from starlore.lessons.fill import fill, look_up, plain
+from starlore.lessons.model import Lesson, Passage, PictureBlock, Prose
+from starlore.lessons.pictures import PICTURES
+from starlore.questions.model import Place
+from starlore.view.pictures import draw_picture
+from starlore.view.prose import render, render_inline
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names a text may use, and the language it is in."""
+
+    lesson: Lesson
+    language: str
+    catalogue: Catalogue
+    values: Mapping[str, object]
+
+    @staticmethod
+    def of(
+        lesson: Lesson, language: str, catalogue: Catalogue, values: Mapping[str, object]
+    ) -> "Scope":
+        """A scope with the words of the sentence that the values name."""
+        sentence = values.get("sentence")
+        if isinstance(sentence, int):
+            bank = lesson.text(language).sentences
+            values = {**values, "words": bank[sentence % len(bank)]}
+        return Scope(lesson, language, catalogue, values)
+
+    def with_values(self, more: Mapping[str, object]) -> "Scope":
+        """The same scope with more names."""
+        return replace(self, values={**self.values, **more})
+
+    def word(self, place: Place) -> str:
+        """The word at a place."""
+        words = look_up(place.among, self.values)
+        if not isinstance(words, tuple | list):
+            raise StarloreError(f"{place.among!r} is no list of words")
+        return str(words[place.index])
+
+
+def show_passage(passage: Passage, scope: Scope) -> Markup:
+    """A passage as blocks of HTML, pictures in their place."""
+    return Markup("").join(_piece(piece, scope) for piece in passage.pieces)
+
+
+def inline(passage: Passage, scope: Scope) -> tuple[Markup, Markup]:
+    """The first paragraph without its element, and the rest as blocks."""
+    if not passage.pieces:
+        return Markup(""), Markup("")
+    first, *rest = passage.pieces
+    if not isinstance(first, Prose):
+        return Markup(""), show_passage(passage, scope)
+    head, _, tail = first.text.partition("\n\n")
+    below = [Prose(tail, first.line)] if tail.strip() else []
+    shown = render_inline(fill(head, scope.values, scope.language), scope.catalogue)
+    return shown, show_passage(Passage((*below, *rest)), scope)
+
+
+def plain_text(html: Markup) -> str:
+    """The words of some HTML, for a place that takes no markup."""
+    return html.striptags()
+
+
+def prose_only(passage: Passage, scope: Scope) -> Markup:
+    """A passage without its pictures."""
+    prose = tuple(piece for piece in passage.pieces if isinstance(piece, Prose))
+    return show_passage(Passage(prose), scope)
+
+
+def picture_value(block: PictureBlock, scope: Scope) -> object:
+    """The value a picture draws.
+
+    Raises:
+        StarloreError: if its kind or its data is not there.
+    """
+    make = PICTURES.get(block.kind)
+    if make is None:
+        raise StarloreError(f"there is no picture of kind {block.kind!r}")
+    try:
+        data = look_up(block.data, scope.values)
+    except KeyError:
+        raise StarloreError(f"no value is named {block.data!r} for the picture") from None
+    if isinstance(data, Mapping) and "words" not in data and "words" in scope.values:
+        data = {**data, "words": scope.values["words"]}
+    return make(data)
+
+
+def alt_of(block: PictureBlock, scope: Scope) -> str:
+    """A picture's one sentence."""
+    return plain(fill(block.alt, scope.values, scope.language, marks=False))
+
+
+def _piece(piece: Prose | PictureBlock, scope: Scope) -> Markup:
+    if isinstance(piece, Prose):
+        return render(fill(piece.text, scope.values, scope.language), scope.catalogue)
+    return draw(piece, scope, picture_value(piece, scope))
+
+
+def draw(block: PictureBlock, scope: Scope, value: object, more: object = None) -> Markup:
+    """A picture with its twin and caption."""
+    caption = render_inline(fill(block.caption, scope.values, scope.language), scope.catalogue)
+    return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, more)

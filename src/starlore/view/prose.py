@@ -1,0 +1,158 @@
+"""Markdown -> HTML: CommonMark without raw HTML, formulas as MathML, numbers kept whole.
+
+Numbers that a lesson filled in stand between two private-use marks; they become `<bdi>`, and
+`<bdi dir="ltr">` where they carry a sign or are a tuple. No `style` attribute comes out: the
+pages' policy would block it.
+"""
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+from math_core import LatexError, LatexToMathML
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from starlore.errors import LessonError
+from starlore.language import Catalogue
+from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
+from starlore.view.symbols import SIGNS, sign
+
+OPEN, CLOSE = "\ue000", "\ue001"
+"""What stands before and after a filled-in number."""
+
+_FILLED = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
+_SIGN = re.compile("|".join(SIGNS))
+_STYLE = re.compile(r' style="([^"]*)"')
+_MN = re.compile(r"<mn>([^<]*)</mn>")
+_NUMBER = re.compile(
+    "[{0}](?:[{0}]|[.,\u066b\u066c\u202f](?=[{0}]))*".format(LATIN + ARABIC + PERSIAN)
+)
+"""A number in a formula with its marks: without a guard each mark would be set as a list mark."""
+
+_HELD = "8070605"
+"""Stands for a filled-in number while a formula is read; its place is written behind it."""
+_HELD_MN = re.compile(rf"<mn>{_HELD}(\d{{3}})</mn>")
+
+
+def render(text: str, catalogue: Catalogue) -> Markup:
+    """A stretch of Markdown as blocks of HTML.
+
+    Raises:
+        LessonError: if a formula cannot be read.
+
+    Example:
+        >>> en = Catalogue.load("en")
+        >>> render("The share is \\ue0000.84\\ue001.", en)
+        Markup('<p>The share is <bdi>0.84</bdi>.</p>')
+        >>> render("$e^2$ <b>", en)  # doctest: +ELLIPSIS
+        Markup('<p><math dir="ltr"><msup>...</msup></math> &lt;b&gt;</p>')
+    """
+    return _dressed(_markdown(catalogue.tag).render(text), catalogue)
+
+
+def render_inline(text: str, catalogue: Catalogue) -> Markup:
+    """The same for one line: no paragraph around it.
+
+    Example:
+        >>> render_inline("*three* \\ue000(2, \u22121)\\ue001", Catalogue.load("en"))
+        Markup('<em>three</em> <bdi dir="ltr">(2, −1)</bdi>')
+    """
+    return _dressed(_markdown(catalogue.tag).renderInline(text), catalogue)
+
+
+def isolated(shown: str) -> Markup:
+    """A shown number or word that keeps its own direction beside any text.
+
+    Example:
+        >>> isolated("0.84"), isolated("−2")
+        (Markup('<bdi>0.84</bdi>'), Markup('<bdi dir="ltr">−2</bdi>'))
+    """
+    return Markup(_bdi(str(escape(shown))))
+
+
+def math(latex: str, language: str, is_block: bool) -> str:
+    """A formula as MathML, left to right, its digits in the page's language.
+
+    Raises:
+        LessonError: if it cannot be read.
+
+    Example:
+        >>> math("x^2", "fa", is_block=False)
+        '<math dir="ltr"><msup><mi>x</mi><mn>۲</mn></msup></math>'
+    """
+    filled: list[str] = []
+
+    def hold(match: re.Match[str]) -> str:
+        filled.append(match.group(1))
+        return f"{{{_HELD}{len(filled) - 1:03}}}"
+
+    def guard(match: re.Match[str]) -> str:
+        shown = match.group()
+        if shown.startswith(_HELD) or (shown.isascii() and shown.isdigit()):
+            return shown
+        filled.append(shown)
+        return f"{{{_HELD}{len(filled) - 1:03}}}"
+
+    try:
+        drawn = LatexToMathML().convert_with_local_state(
+            _NUMBER.sub(guard, _FILLED.sub(hold, latex)), displaystyle=is_block
+        )
+    except LatexError as fault:
+        raise LessonError(f"the formula {latex!r} cannot be read: {fault}") from fault
+    digits = str.maketrans(LATIN, page_marks(language).digits)
+    drawn = _HELD_MN.sub(lambda held: _filled_math(filled[int(held.group(1))]), drawn)
+    drawn = _MN.sub(lambda mn: f"<mn>{mn.group(1).translate(digits)}</mn>", drawn)
+    drawn = _STYLE.sub(lambda style: _class_for(style.group(1)), drawn)
+    block = ' display="block"' if is_block else ""
+    return re.sub(r"<math[^>]*>", f'<math dir="ltr"{block}>', drawn, count=1)
+
+
+def _filled_math(shown: str) -> str:
+    """A filled-in number inside a formula; a tuple or a word keeps its own spacing."""
+    text = str(escape(shown))
+    if text.startswith("\u2212") and text[1:2].isdigit():
+        return f"<mrow><mo>\u2212</mo><mn>{text[1:]}</mn></mrow>"
+    return f"<mn>{text}</mn>" if text[:1].isdigit() else f"<mtext>{text}</mtext>"
+
+
+def _class_for(style: str) -> str:
+    """Aligned columns keep their side by a class; any other style is dropped."""
+    for side, name in (("right", "m-before"), ("left", "m-after"), ("center", "m-middle")):
+        if f"text-align: {side}" in style:
+            return f' class="{name}"'
+    return ""
+
+
+def _bdi(text: str) -> str:
+    """An isolate; what begins with a sign or a bracket runs left to right in every language."""
+    is_directed = text[:1] in ("(", "\u2212", "+")
+    return f'<bdi dir="ltr">{text}</bdi>' if is_directed else f"<bdi>{text}</bdi>"
+
+
+def _dressed(html: str, catalogue: Catalogue) -> Markup:
+    """Filled-in numbers isolated, typed signs drawn."""
+    html = _FILLED.sub(lambda number: _bdi(number.group(1)), html)
+    html = _SIGN.sub(lambda typed: str(sign(SIGNS[typed.group()], catalogue)), html)
+    return Markup(html.rstrip("\n"))
+
+
+@cache
+def _markdown(language: str) -> MarkdownIt:
+    """The parser of one language's pages."""
+
+    reader = MarkdownIt("commonmark", {"html": False})
+    reader.use(dollarmath_plugin, double_inline=True)
+    reader.add_render_rule(
+        "math_inline",
+        lambda _self, tokens, i, _options, _env: math(tokens[i].content, language, False),
+    )
+    reader.add_render_rule(
+        "math_block",
+        lambda _self, tokens, i, _options, _env: math(tokens[i].content, language, True),
+    )
+    reader.add_render_rule(
+        "math_inline_double",
+        lambda _self, tokens, i, _options, _env: math(tokens[i].content, language, True),
+    )
+    return reader

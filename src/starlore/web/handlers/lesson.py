@@ -1,0 +1,37 @@
+"""A lesson, and its live pictures."""
+
+from starlette.responses import HTMLResponse, Response
+
+from starlore.view.lesson_page import lesson_page, live_picture
+from starlore.view.question_card import QuestionCard
+from starlore.web.asked import Asked, handler
+from starlore.web.cards import card_for
+
+
+@handler
+def show(asked: Asked) -> Response:
+    """A lesson; with a question open in it where the address names one."""
+    slug = asked.path["slug"]
+    card = _card(asked, slug)
+    values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
+    return asked.page("lesson.html", here="lesson", lesson=slug, **values)
+
+
+@handler
+def picture(asked: Asked) -> Response:
+    """A live picture with the inputs of the address: drawing, twin and what moved, in one reply."""
+    course = asked.desk.course()
+    slug, id_ = asked.path["slug"], asked.path["id"]
+    return HTMLResponse(live_picture(asked.frame("lesson"), course, slug, id_, asked.query))
+
+
+def _card(asked: Asked, slug: str) -> QuestionCard | None:
+    """The question open in the lesson, if it is one of the lesson's."""
+    variant = asked.query.get("asked", "")
+    if not variant:
+        return None
+    with asked.desk.store.read() as unit:
+        row = unit.variant(asked.desk.learner, variant)
+    if row is None or row.star.partition(".")[0] != slug:
+        return None
+    return card_for(asked, row, "lesson")
