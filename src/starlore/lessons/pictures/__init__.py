@@ -6,6 +6,9 @@ raises Refused with a sentence that an author can act on.
 
 from collections.abc import Callable, Mapping
 
+from starlore.errors import Refused
+from starlore.lessons.fill import look_up
+from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures.columns import columns
 from starlore.lessons.pictures.lookup_table import lookup_table, start_inputs
 from starlore.lessons.pictures.squares import squares
@@ -22,3 +25,22 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "weights-table": weights_table,
 }
 """By kind: from the data a figure names to the value that is drawn."""
+
+
+def picture_of(block: PictureBlock, values: Mapping[str, object]) -> object:
+    """The value a figure draws, from the values in scope.
+
+    A map that lacks `words` gets those of the scope, so that a table speaks the page's language.
+
+    Raises:
+        Refused: if there is no such kind or no such name, or the data does not suit the kind.
+    """
+    if block.kind not in PICTURES:
+        raise Refused(f"there is no picture of kind {block.kind!r}; kinds: {', '.join(PICTURES)}")
+    try:
+        data = look_up(block.data, values)
+    except KeyError:
+        raise Refused(f"no value is named {block.data!r} here") from None
+    if isinstance(data, Mapping) and "words" not in data and "words" in values:
+        data = {**data, "words": values["words"]}
+    return PICTURES[block.kind](data)

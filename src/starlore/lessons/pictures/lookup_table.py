@@ -4,10 +4,10 @@ Its inputs can be changed by a learner, so they are bounded and read from text; 
 comes out is the engine's.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
+from fractions import Fraction
 
 import numpy as np
 
@@ -18,8 +18,12 @@ from starlore.lessons.pictures.data import map_of
 
 MOST_PLACES, MOST_WIDTH = 8, 4
 MOST, MOST_DECIMALS = 99, 3
+LONGEST_ADDRESS = 600
 SIGNS = ("sun", "moon", "comet")
 NAMES = {"q": "query", "k": "key", "v": "value"}
+
+_POWERS = Context(prec=30)
+"""Where e to the score is worked out: a binary float ends at e to the 709."""
 
 Vector = tuple[Decimal, ...]
 Vectors = tuple[Vector, ...]
@@ -80,6 +84,11 @@ class Moved:
     outputs: frozenset[int]
     what: str
 
+    @property
+    def sentence(self) -> str:
+        """The id of the sentence that says what was changed, such as "key-moved"."""
+        return f"{self.what}-moved"
+
 
 def start_inputs(data: object) -> LookupInputs:
     """The inputs a lesson begins with: a map with `q`, `k`, `v` and, if wanted, `signs`."""
@@ -92,22 +101,44 @@ def start_inputs(data: object) -> LookupInputs:
 
 
 def read_inputs(query: Mapping[str, str], start: LookupInputs) -> LookupInputs:
-    """The inputs an address asks for: fields q.0.1 and so on, the rest as at the start.
+    """The inputs an address asks for; what it does not name stays as at the start.
+
+    An address says a whole kind at once, `q=2,1;1,2;1,1`, or one number, `q.0.1=-0.5`, as a form
+    sends it; a single number goes before its kind.
 
     Raises:
-        Refused: naming the field, and what would do.
-    """
+        Refused: naming the number, and what would do.
 
-    def vectors(name: str) -> Vectors:
-        return tuple(
+    Example:
+        >>> start = start_inputs({"q": [[2], [1]], "k": [[1], [0]], "v": [[9], [0]]})
+        >>> read_inputs({"q": "3;1", "v.1.0": "-0.5"}, start).v
+        ((Decimal('9'),), (Decimal('-0.5'),))
+    """
+    kinds = {name: _listed(query.get(name, ""), name, getattr(start, name)) for name in NAMES}
+    q, k, v = (
+        tuple(
             tuple(
                 _cell(query.get(f"{name}.{i}.{j}"), cell, name, i, j)
                 for j, cell in enumerate(vector)
             )
-            for i, vector in enumerate(getattr(start, name))
+            for i, vector in enumerate(kinds[name])
         )
+        for name in NAMES
+    )
+    return checked(LookupInputs(start.signs, q, k, v))
 
-    return checked(LookupInputs(start.signs, vectors("q"), vectors("k"), vectors("v")))
+
+def address_of(inputs: LookupInputs) -> Mapping[str, str]:
+    """The fields of an address that gives these inputs again.
+
+    Example:
+        >>> address_of(start_inputs({"q": [[2, 1]], "k": [[1, -0.5]], "v": [[9]]}))
+        {'q': '2,1', 'k': '1,-0.5', 'v': '9'}
+    """
+    return {
+        name: ";".join(",".join(format(x, "f") for x in vector) for vector in getattr(inputs, name))
+        for name in NAMES
+    }
 
 
 def checked(inputs: LookupInputs) -> LookupInputs:
@@ -133,26 +164,28 @@ def lookup_table(inputs: LookupInputs) -> LookupTable:
     """Compute the table with the engine; scores are not scaled here (that is another lesson)."""
     q, k, v = (np.array(part, dtype=np.float64) for part in (inputs.q, inputs.k, inputs.v))
     steps = explain(q, k, v, scale=1.0)
-    rows = []
-    for i in range(len(inputs.signs)):
-        scores = steps.scores[i]
-        weights = steps.weights[i]
-        powers = np.exp(scores)
-        rows.append(
-            LookupRow(
-                scores=tuple(Figure(float(score)) for score in scores),
-                powers=tuple(_power(float(power)) for power in powers),
-                total=_power(float(powers.sum())),
-                weights=figures([float(w) for w in weights], places=2),
-                weights_long=figures([float(w) for w in weights], places=5),
-                printed_sum=printed_sum(figures([float(w) for w in weights], places=2)),
-                tops=tuple(int(j) for j in np.flatnonzero(scores == scores.max())),
-                output=figures([float(x) for x in steps.output[i]], places=2),
-                output_long=figures([float(x) for x in steps.output[i]], places=3),
-                shares=tuple(float(w) for w in weights),
-            )
-        )
-    return LookupTable(inputs, tuple(rows))
+    rows = zip(steps.scores.tolist(), steps.weights.tolist(), steps.output.tolist(), strict=True)
+    return LookupTable(inputs, tuple(_row(*row) for row in rows))
+
+
+def _row(scores: list[float], weights: list[float], output: list[float]) -> LookupRow:
+    """One asker's row, each number as it is shown."""
+    shown = figures(scores)
+    powers = [Fraction(score.value) for score in shown]
+    stretched = [_POWERS.exp(Decimal(p.numerator) / Decimal(p.denominator)) for p in powers]
+    highest = max(powers)
+    return LookupRow(
+        scores=shown,
+        powers=tuple(_power(power) for power in stretched),
+        total=_power(_total(stretched)),
+        weights=figures(weights, places=2),
+        weights_long=figures(weights, places=5),
+        printed_sum=printed_sum(figures(weights, places=2)),
+        tops=tuple(j for j, power in enumerate(powers) if power == highest),
+        output=figures(output, places=2),
+        output_long=figures(output, places=3),
+        shares=tuple(weights),
+    )
 
 
 def what_moved(before: LookupTable, after: LookupTable) -> Moved:
@@ -172,9 +205,31 @@ def what_moved(before: LookupTable, after: LookupTable) -> Moved:
     return Moved(frozenset(scores), frozenset(weights), frozenset(outputs), what)
 
 
-def _power(power: float) -> Figure:
+def _total(powers: list[Decimal]) -> Decimal:
+    """The powers added up, in a context that no score of the bounds overflows."""
+    total = Decimal(0)
+    for power in powers:
+        total = _POWERS.add(total, power)
+    return total
+
+
+def _power(power: Decimal) -> Figure:
     """A power of e as it is shown: two decimals, or four digits where it is large."""
     return Figure(power, digits=4) if power >= 10_000 else Figure(power, places=2)
+
+
+def _listed(text: str, name: str, start: Vectors) -> Vectors:
+    """One kind as an address says it: vectors joined by ";", their numbers by ","."""
+    if not text.strip():
+        return start
+    vectors = [part.split(",") for part in text[:LONGEST_ADDRESS].split(";")]
+    if [len(vector) for vector in vectors] != [len(vector) for vector in start]:
+        shape = "; ".join(",".join("0" * len(vector)) for vector in start)
+        raise Refused(f"{name} must be numbers in the shape {shape}, not {text[:40]!r}")
+    return tuple(
+        tuple(_cell(cell, Decimal(0), name, i, j) for j, cell in enumerate(vector))
+        for i, vector in enumerate(vectors)
+    )
 
 
 def _vectors(data: object, name: str) -> Vectors:
@@ -201,9 +256,8 @@ def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal
         number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
     except InvalidOperation:
         raise Refused(f"{where} must be a number such as 2 or -0.5, not {text[:20]!r}") from None
-    exponent = number.as_tuple().exponent
-    if not number.is_finite() or abs(number) > MOST or not isinstance(exponent, int):
+    if not number.is_finite() or abs(number) > MOST:
         raise Refused(f"{where} must lie between -{MOST} and {MOST}, not {text[:20]!r}")
-    if exponent < -MOST_DECIMALS and not re.fullmatch(r"-?\d+\.\d{0,3}0*", text.strip()):
+    if (number * 10**MOST_DECIMALS) % 1:
         raise Refused(f"{where} may have {MOST_DECIMALS} decimals, not {text[:20]!r}")
-    return number + 0
+    return Decimal(0) if number == 0 else number.normalize()
