@@ -1,0 +1,112 @@
+"""Law L3: the solution is computed from the printed numbers; hidden digits do not exist.
+
+Each given number is read back from its printed text, in every language with rules of its own, and
+put in place of its draw. Then what is not shown is drawn afresh: if the page stays the same, its
+solution must.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+from starlore.errors import QuestionError
+from starlore.figures import Figure
+from starlore.language import Reading, read, show_number
+from starlore.language.marks import PAGES, WITH_LATIN_DIGITS
+from starlore.questions.draw import ATTEMPTS, Draw, FixedDraw, vary
+from starlore.questions.model import Question, Variant
+from starlore.questions.printing import printed
+
+LANGUAGES = (*PAGES, "fa" + WITH_LATIN_DIGITS, "ar" + WITH_LATIN_DIGITS)
+"""The pages on which a number is read back."""
+
+
+@lru_cache(maxsize=2**16)
+def typed_back(text: str, language: str) -> Decimal | Fraction | None:
+    """A printed number as a page shows it and reads it again; None if it is asked back.
+
+    Example:
+        >>> typed_back("1024.5", "de")
+        Decimal('1024.5')
+    """
+    reading = read(show_number(text, language), language)
+    return reading.numbers[0] if isinstance(reading, Reading) else None
+
+
+def faults_of_reading(
+    question: Question, variant: Variant, drawn: Mapping[str, object]
+) -> Iterator[str]:
+    """What a learner who only has the page could not have known, a sentence each."""
+    for name, value in variant.given.items():
+        yield from (f"given {name} hides digits of {text}; use printed" for text in _hiding(value))
+    shown = {name: drawn[name] for name in variant.given if name in drawn}
+    tried = [shown]
+    for language in LANGUAGES:
+        read_there = {
+            name: _read(variant.given[name], value, language) for name, value in shown.items()
+        }
+        if read_there not in tried:
+            tried.append(read_there)
+            again = vary(question, FixedDraw(read_there, _streams(question, variant, 0)))
+            if _answers(again) != _answers(variant):
+                yield f"read back in {language}, the page gives {printed(again.solution)}"
+    if len(shown) < len(drawn):
+        yield from _with_the_rest_afresh(question, variant, shown)
+
+
+def _with_the_rest_afresh(
+    question: Question, variant: Variant, shown: Mapping[str, object]
+) -> Iterator[str]:
+    """One page, other hidden draws: the solution must stay."""
+    try:
+        again = vary(question, FixedDraw(shown, _streams(question, variant, ATTEMPTS)))
+    except QuestionError:
+        return  # hidden draws that do not go with these numbers say nothing
+    if again.accept and again.given == variant.given and again.solution != variant.solution:
+        yield f"what is not shown turns the solution into {printed(again.solution)}"
+
+
+def _read(value: object, drawn: object, language: str) -> object:
+    """What a reader puts in place of a draw; whatever is no number stays as it was drawn."""
+    if isinstance(value, tuple) and isinstance(drawn, Sequence) and len(value) == len(drawn):
+        return tuple(_read(*pair, language) for pair in zip(value, drawn, strict=True))
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction | Figure):
+        return drawn
+    figure = value if isinstance(value, Figure) else Figure(value)
+    number = typed_back(figure.printed, language)
+    if number is None:
+        raise QuestionError(f"{figure.printed} cannot be read back in {language}")
+    return _like(drawn, number)
+
+
+def _like(drawn: object, number: Decimal | Fraction) -> object:
+    """The number in the form the draw gives."""
+    if isinstance(drawn, Figure):
+        return Figure(number, drawn.unit, drawn.places, drawn.digits)
+    if isinstance(drawn, Fraction):
+        return Fraction(number)
+    if isinstance(drawn, float):
+        return float(number)
+    return int(number) if isinstance(drawn, int) and number == int(number) else number
+
+
+def _hiding(value: object) -> Iterator[str]:
+    """The printed texts of figures that hold more than they show."""
+    if isinstance(value, Figure) and Fraction(value.value) != Fraction(value.shown):
+        yield value.printed
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _hiding(part)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _hiding(part)
+
+
+def _answers(variant: Variant) -> object:
+    return variant.solution, variant.misconceptions
+
+
+def _streams(question: Question, variant: Variant, later: int) -> Draw:
+    version, attempt = question.generator_version, variant.attempt + later
+    return Draw(variant.seed, question.group, version, attempt)
