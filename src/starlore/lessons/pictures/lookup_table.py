@@ -4,9 +4,10 @@ Its inputs can be changed by a learner, so they are bounded and read from text; 
 comes out is the engine's.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 import numpy as np
@@ -19,11 +20,11 @@ from starlore.lessons.pictures.data import map_of
 MOST_PLACES, MOST_WIDTH = 8, 4
 MOST, MOST_DECIMALS = 99, 3
 LONGEST_ADDRESS = 600
+MOST_SCORE = 300
+"""e to it is still a number; beyond it no page could show the powers."""
+
 SIGNS = ("sun", "moon", "comet")
 NAMES = {"q": "query", "k": "key", "v": "value"}
-
-_POWERS = Context(prec=30)
-"""Where e to the score is worked out: a binary float ends at e to the 709."""
 
 Vector = tuple[Decimal, ...]
 Vectors = tuple[Vector, ...]
@@ -157,6 +158,7 @@ def checked(inputs: LookupInputs) -> LookupInputs:
     outputs = {len(vector) for vector in inputs.v}
     if len(outputs) != 1 or not 1 <= outputs.pop() <= MOST_WIDTH:
         raise Refused(f"values must have one width from 1 to {MOST_WIDTH}")
+    _refuse_high(inputs)
     return inputs
 
 
@@ -171,17 +173,16 @@ def lookup_table(inputs: LookupInputs) -> LookupTable:
 def _row(scores: list[float], weights: list[float], output: list[float]) -> LookupRow:
     """One asker's row, each number as it is shown."""
     shown = figures(scores)
-    powers = [Fraction(score.value) for score in shown]
-    stretched = [_POWERS.exp(Decimal(p.numerator) / Decimal(p.denominator)) for p in powers]
-    highest = max(powers)
+    powers = [math.exp(score.as_float()) for score in shown]
+    highest = max(Fraction(score.value) for score in shown)
     return LookupRow(
         scores=shown,
-        powers=tuple(_power(power) for power in stretched),
-        total=_power(_total(stretched)),
+        powers=tuple(_power(power) for power in powers),
+        total=_power(math.fsum(powers)),
         weights=figures(weights, places=2),
         weights_long=figures(weights, places=5),
         printed_sum=printed_sum(figures(weights, places=2)),
-        tops=tuple(j for j, power in enumerate(powers) if power == highest),
+        tops=tuple(j for j, score in enumerate(shown) if Fraction(score.value) == highest),
         output=figures(output, places=2),
         output_long=figures(output, places=3),
         shares=tuple(weights),
@@ -205,17 +206,21 @@ def what_moved(before: LookupTable, after: LookupTable) -> Moved:
     return Moved(frozenset(scores), frozenset(weights), frozenset(outputs), what)
 
 
-def _total(powers: list[Decimal]) -> Decimal:
-    """The powers added up, in a context that no score of the bounds overflows."""
-    total = Decimal(0)
-    for power in powers:
-        total = _POWERS.add(total, power)
-    return total
-
-
-def _power(power: Decimal) -> Figure:
+def _power(power: float) -> Figure:
     """A power of e as it is shown: two decimals, or four digits where it is large."""
     return Figure(power, digits=4) if power >= 10_000 else Figure(power, places=2)
+
+
+def _refuse_high(inputs: LookupInputs) -> None:
+    """Scores whose power of e is beyond every number a page could show."""
+    for i, q in enumerate(inputs.q):
+        for j, k in enumerate(inputs.k):
+            score = sum((a * b for a, b in zip(q, k, strict=True)), Decimal(0))
+            if abs(score) > MOST_SCORE:
+                raise Refused(
+                    f"query {i + 1} and key {j + 1} score {score.normalize():f}; "
+                    f"a score must lie between -{MOST_SCORE} and {MOST_SCORE}"
+                )
 
 
 def _listed(text: str, name: str, start: Vectors) -> Vectors:
