@@ -17,13 +17,13 @@ class ConstellationMark:
     """A lesson's constellation as it is drawn.
 
     Attributes:
-        id: the lesson's slug. title: in the page's language. href: where the title leads.
+        slug: of the lesson. title: in the page's language. href: where the title leads.
         stars: in the order of the lesson.
         lines: pairs of star ids within one outcome; drawn once both ends are lit.
         at: the centre of its place in the field of the whole sky, or None for the next free one.
     """
 
-    id: str
+    slug: str
     title: str
     href: str
     stars: tuple[StarMark, ...]
@@ -32,7 +32,7 @@ class ConstellationMark:
 
     def with_grown(self, stars: Collection[str]) -> "ConstellationMark":
         """The same, with those stars as just grown."""
-        grown = tuple(replace(star, has_grown=star.id in stars) for star in self.stars)
+        grown = tuple(replace(star, grown=star.id in stars) for star in self.stars)
         return replace(self, stars=grown)
 
 
@@ -60,7 +60,7 @@ def joins(mark: ConstellationMark, box: Box, gap: float = 15) -> Markup:
     for start, end in mark.lines:
         one, other = stars[start], stars[end]
         if one.is_lit and other.is_lit:
-            is_new = one.has_grown or other.has_grown
+            is_new = one.grown or other.grown
             drawn.append(join_svg(box.place(one), box.place(other), gap, is_new))
     return joined(drawn)
 

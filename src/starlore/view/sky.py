@@ -136,7 +136,7 @@ def small_sky(marks: Sequence[ConstellationMark], catalogue: Catalogue, chosen: 
     if not marks:
         return Markup()
     is_open = [mark for mark in marks if any(star.is_open for star in mark.stars)]
-    large = next((mark for mark in marks if mark.id == chosen), (is_open or marks)[0])
+    large = next((mark for mark in marks if mark.slug == chosen), (is_open or marks)[0])
     picture = constellation_svg(large, catalogue, is_link=True)
     if len(marks) == 1:
         name = Markup('<p class="sky-name"><a href="{}">{}</a></p>').format(large.href, large.title)
@@ -199,10 +199,10 @@ def _dome(width: float) -> Markup:
 
 
 def margin_rings(mark: ConstellationMark, catalogue: Catalogue) -> Markup:
-    """The margin of a lesson: its stars as rings that fill, each a link to its question."""
+    """The margin of a lesson: its stars as rings that fill, each a link to its question there."""
     items = joined(
-        Markup('<li><a href="{}">{}</a></li>').format(
-            star.href,
+        Markup('<li><a href="#star-{}">{}</a></li>').format(
+            star.id.partition(".")[2],
             word_svg(
                 star.word,
                 star.halo,

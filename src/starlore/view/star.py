@@ -30,7 +30,7 @@ class StarMark:
         radius: of its disc, pixels. light: .30 to 1.
         halo: it is one of tonight's. is_open: its card is shown.
         href: where it leads. label: its accessible name, which holds the name and the word.
-        has_grown: the answer just given made it grow.
+        grown: the answer just given made it grow.
     """
 
     id: str
@@ -43,7 +43,7 @@ class StarMark:
     href: str
     label: str
     is_open: bool = False
-    has_grown: bool = False
+    grown: bool = False
 
     @property
     def is_lit(self) -> bool:
@@ -82,7 +82,7 @@ def star_body(mark: StarMark, x: float, y: float) -> Markup:
 def star_svg(mark: StarMark, x: float, y: float, is_link: bool) -> Markup:
     """A star at a place: a link with a ring of 32 pixels to hit, or a drawing alone."""
     body = star_body(mark, x, y)
-    classes = "star" + (" is-open" if mark.is_open else "") + (" grew" if mark.has_grown else "")
+    classes = "star" + (" is-open" if mark.is_open else "") + (" grown" if mark.grown else "")
     if not is_link:
         return Markup('<g class="{}">{}</g>').format(classes, body)
     current = Markup(' aria-current="true"') if mark.is_open else Markup()
