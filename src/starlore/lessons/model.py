@@ -23,6 +23,10 @@ class Diagnostic:
         return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
 
 
+Spots = Mapping[str, tuple[int, int]]
+"""Where each entry of a head stands: line and column by dotted name."""
+
+
 @dataclass(frozen=True)
 class Prose:
     """A stretch of Markdown, and the line of the file it begins on."""
@@ -92,7 +96,13 @@ class QuestionText:
 
 @dataclass(frozen=True)
 class LessonText:
-    """A lesson's words in one language; tied to the others by section and question id."""
+    """A lesson's words in one language; tied to the others by the ids of its parts.
+
+    Attributes:
+        outcomes, star_names: by their ids. sentences: the bank, word by word.
+        parts: introduction, read, closing. questions: by the id of their part.
+        spots: where each entry of the head stands.
+    """
 
     language: str
     path: str
@@ -103,6 +113,7 @@ class LessonText:
     sentences: tuple[tuple[str, ...], ...]
     parts: Mapping[str, Passage]
     questions: Mapping[str, QuestionText]
+    spots: Spots = field(default_factory=dict)
 
     @property
     def introduction(self) -> Passage:

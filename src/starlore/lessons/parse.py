@@ -5,7 +5,7 @@ Nothing is rendered and nothing is computed here; every fault is told with its l
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
 
@@ -13,7 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 
-from starlore.lessons.model import Diagnostic, Passage, PictureBlock, Prose, QuestionText
+from starlore.lessons.model import (
+    Diagnostic,
+    Passage,
+    PictureBlock,
+    Prose,
+    QuestionText,
+    Spots,
+)
 
 HEADING = re.compile(r"# +(?P<title>.*?)\s*\{#(?P<id>[a-z][a-z0-9-]*)\}\s*")
 KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
@@ -65,6 +72,7 @@ class Parsed:
     parts: Mapping[str, Passage]
     questions: Mapping[str, QuestionText]
     diagnostics: tuple[Diagnostic, ...]
+    spots: Spots = field(default_factory=dict)
 
 
 @dataclass
@@ -86,7 +94,7 @@ def parse_lesson(text: str, path: str) -> Parsed:
     if not lines or lines[0].rstrip() != "---" or end is None:
         reader.fault(1, 1, "L101", "the head is missing", "begin the file with --- and end it so")
         return Parsed(None, {}, {}, tuple(reader.faults))
-    head = _head(reader, "\n".join(lines[1:end]) + "\n")
+    head, spots = _head(reader, "\n".join(lines[1:end]) + "\n")
     parts: dict[str, Passage] = {}
     questions: dict[str, QuestionText] = {}
     for id_, line, body in _parts(reader, lines, end + 1):
@@ -96,7 +104,7 @@ def parse_lesson(text: str, path: str) -> Parsed:
             parts[id_] = _passage(reader, body, line + 1)
         else:
             questions[id_] = _question(reader, id_, body, line)
-    return Parsed(head, parts, questions, tuple(reader.faults))
+    return Parsed(head, parts, questions, tuple(reader.faults), spots)
 
 
 def load_yaml(reader: _Reader, text: str, first_line: int) -> Any:
@@ -114,15 +122,27 @@ def load_yaml(reader: _Reader, text: str, first_line: int) -> Any:
     return None
 
 
-def _head(reader: _Reader, text: str) -> Head | None:
-    """The head, every fault of it at once."""
+def _head(reader: _Reader, text: str) -> tuple[Head | None, Spots]:
+    """The head and where its entries stand; every fault of it at once."""
     raw = load_yaml(reader, text, 2)
-    if raw is None:
+    if not isinstance(raw, Mapping):
         if not reader.faults:
-            reader.fault(2, 1, "L101", "the head is empty", "it holds id, title, outcomes, stars")
-        return None
+            reader.fault(
+                2, 1, "L101", "the head holds nothing", "it has id, title, outcomes, stars"
+            )
+        return None, {}
     head: Head | None = _validated(reader, Head, raw, 2)
-    return head
+    return head, dict(_spots(raw, 2))
+
+
+def _spots(raw: Any, first_line: int, path: str = "") -> Iterator[tuple[str, tuple[int, int]]]:
+    """Line and column of every entry, by dotted name."""
+    entries = raw.items() if isinstance(raw, Mapping) else enumerate(raw)
+    for name, value in entries:
+        spot = raw.lc.data.get(name, (0, 0)) if raw.lc.data else (0, 0)
+        yield f"{path}{name}", (first_line + spot[0], spot[1] + 1)
+        if isinstance(value, Mapping | list):
+            yield from _spots(value, first_line, f"{path}{name}.")
 
 
 def _validated(reader: _Reader, model: type[Any], raw: Any, first_line: int) -> Any:

@@ -1,0 +1,77 @@
+"""The words that a question needs and its part of the lesson file does not have.
+
+A question that could not be explained is never asked: whatever the answer, right or wrong, the
+page has words for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from starlore.errors import StarloreError
+from starlore.lessons.model import Diagnostic, LessonText, QuestionText
+from starlore.questions.draw import draw_variant
+from starlore.questions.model import Place, Question, Text, Variant
+
+
+def unsaid(
+    question: Question, variant: Variant, words: QuestionText, path: str
+) -> Iterator[Diagnostic]:
+    """What this Variant needs and the part lacks."""
+    needed = {"stem": words.stem, "worked": words.worked, "general": words.general}
+    if question.may_be_typed and not isinstance(variant.solution, Text | Place):
+        needed["answer"] = words.answer
+    for key, passage in needed.items():
+        if passage.is_empty:
+            hint = "write it under the heading" if key == "stem" else f"write ## {key}"
+            message = f"{question.id} has no words for its {key}"
+            yield Diagnostic(path, words.line, 1, "L402", message, hint)
+    for misconception in variant.misconceptions:
+        if words.wrong.get(misconception.name) is None:
+            message = f"{question.id} has no words for the misconception {misconception.name}"
+            hint = f"write ## wrong {misconception.name}"
+            yield Diagnostic(path, words.line, 1, "L403", message, hint)
+    answers = (variant.solution, *(m.answer for m in variant.misconceptions))
+    for name in (answer.name for answer in answers if isinstance(answer, Text)):
+        if words.options.get(name) is None:
+            message = f"{question.id} has no words for the answer {name}"
+            yield Diagnostic(path, words.line, 1, "L402", message, f"write ## option {name}")
+
+
+def unexplained(
+    asked: Mapping[str, Question], texts: Sequence[LessonText], path: str
+) -> list[Diagnostic]:
+    """Why questions could not be asked: they cannot be drawn, or lack words in some language."""
+    faults: list[Diagnostic] = []
+    for question in asked.values():
+        try:
+            variant = draw_variant(question, 0, companions(question, asked))
+        except StarloreError as fault:
+            faults.append(Diagnostic(f"{path}/questions.py", 1, 1, "L407", str(fault)))
+            continue
+        for text in texts:
+            words = text.questions.get(part_of(question))
+            if words is None:
+                message = f"the question {question.id} has no part here"
+                hint = f"write # Title {{#{part_of(question)}}}"
+                faults.append(Diagnostic(text.path, 1, 1, "L402", message, hint))
+            else:
+                faults += unsaid(question, variant, words, text.path)
+    return faults
+
+
+def part_of(question: Question) -> str:
+    """The id of a question's part: its own id after the lesson's.
+
+    Example:
+        >>> part_of(Question("lookup.three-shares", vary=lambda rng: Variant({}, Text("right"))))
+        'three-shares'
+    """
+    return question.id.partition(".")[2]
+
+
+def companions(question: Question, asked: Mapping[str, Question]) -> tuple[Question, ...]:
+    """The other questions that show the same numbers under one seed."""
+    return tuple(
+        other
+        for other in asked.values()
+        if other.group == question.group and other.id != question.id
+    )
