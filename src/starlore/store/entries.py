@@ -5,6 +5,7 @@ are few and are laid between them.
 """
 
 import json
+from collections import deque
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from starlore.store.voids import taken_back
 if TYPE_CHECKING:
     from starlore.store.unit import SqlUnit
 
-NEVER: tuple[Any, ...] = (float("inf"),)
-
 
 def entries(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[Entry]:
     """Give the rows that count, in log order; answers and acts after `until_day` left out.
@@ -25,30 +24,53 @@ def entries(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[Entry]:
     An answer without a live grading does not count. The study day of an act is its day in UTC:
     an act that needs a day carries it.
     """
-    dead = _dead(unit, learner, "answer")
-    correct = _correct(unit, learner)
-    others = iter(_others(unit, learner, until_day))
-    place, entry = next(others, (NEVER, None))
-    days: dict[str, date] = {}
-    make = Answered._make
-    for at_ms, device, seq, id_, day, *rest in unit.stream(
-        sql.ANSWERS_AS_FOLDED, learner=learner, until_day=until_day
-    ):
-        while entry is not None and place < (at_ms, device, seq):
-            yield entry
-            place, entry = next(others, (NEVER, None))
-        if id_ in dead or id_ not in correct:
+    others = deque(_others(unit, learner, until_day))
+    for page in _answers(unit, learner, until_day):
+        if not others or page[-1].at_ms < others[0][0][0]:
+            yield from page
             continue
-        study_day = days.get(day)
-        if study_day is None:
-            study_day = days[day] = date.fromisoformat(day)
-        star, gave_up, hints, form, options, try_no = rest
-        yield make(
-            (id_, at_ms, study_day, star, correct[id_], gave_up == 1, hints, form, options, try_no)
-        )
-    if entry is not None:
+        for answered in page:
+            while others and answered.at_ms >= others[0][0][0]:
+                if others[0][0] > _place(unit, learner, answered):
+                    break
+                yield others.popleft()[1]
+            yield answered
+    for _, entry in others:
         yield entry
-        yield from (entry for _, entry in others)
+
+
+class _Days(dict[str, date]):
+    """Each day read once: a day's answers share its text."""
+
+    def __missing__(self, text: str) -> date:
+        day = self[text] = date.fromisoformat(text)
+        return day
+
+
+def _answers(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[list[Answered]]:
+    """The graded answers that count, in log order, in pages none of which is empty."""
+    correct = _correct(unit, learner)
+    for id_ in _dead(unit, learner, "answer"):
+        correct.pop(id_, None)
+    days = _Days()
+    for rows in unit.pages(sql.ANSWERS_AS_FOLDED, learner=learner, until_day=until_day):
+        page = [
+            Answered(
+                id_, at_ms, days[day], star, correct[id_] == 1, gave_up == 1, hints, form, k, try_no
+            )
+            for id_, at_ms, day, star, gave_up, hints, form, k, try_no in rows
+            if id_ in correct
+        ]
+        if page:
+            yield page
+
+
+def _place(unit: "SqlUnit", learner: str, answered: Answered) -> tuple[Any, ...]:
+    """Where an answer lies in the log; asked for only beside a setting or an act."""
+    place: tuple[Any, ...] = unit.run(
+        sql.PLACE_OF_ANSWER, learner=learner, id=answered.answer
+    ).fetchone()
+    return place
 
 
 def _dead(unit: "SqlUnit", learner: str, table: str) -> frozenset[str]:
@@ -56,14 +78,13 @@ def _dead(unit: "SqlUnit", learner: str, table: str) -> frozenset[str]:
     return taken_back(unit.run(sql.VOIDS, learner=learner, table=table).fetchall(), table)
 
 
-def _correct(unit: "SqlUnit", learner: str) -> dict[str, bool]:
-    """Of each answer, what its newest live grading found."""
+def _correct(unit: "SqlUnit", learner: str) -> dict[str, int]:
+    """Of each answer, 1 or 0 as its newest live grading found."""
     dead = _dead(unit, learner, "grading")
-    return {
-        answer: found == 1
-        for answer, found, id_ in unit.stream(sql.GRADINGS_AS_FOLDED, learner=learner)
-        if id_ not in dead
-    }
+    correct: dict[str, int] = {}
+    for rows in unit.pages(sql.GRADINGS_AS_FOLDED, learner=learner):
+        correct.update((answer, found) for answer, found, id_ in rows if id_ not in dead)
+    return correct
 
 
 def _others(unit: "SqlUnit", learner: str, until_day: str) -> list[tuple[tuple[Any, ...], Entry]]:

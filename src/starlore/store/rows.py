@@ -82,7 +82,7 @@ VARIANT_TYPES: Mapping[str, type] = {f.name: _type(f.type) for f in fields(Varia
 variant_to_row = attrgetter(*VARIANT)
 
 _DAYS = [Star._fields.index(name) for name in ("last_study_day", "due_day", "buried_until")]
-_CLAIMS = [Star._fields.index(name) for name in ("is_stuck", "is_ember")]
+_DAY = date.fromisoformat
 
 
 def star_to_row(learner: str, star: Star) -> Row:
@@ -95,9 +95,10 @@ def star_to_row(learner: str, star: Star) -> Row:
 
 def row_to_star(row: Row) -> Star:
     """The star of a row without learner and checksum."""
-    values = list(row)
-    for place in _DAYS:
-        values[place] = values[place] and date.fromisoformat(values[place])
-    for place in _CLAIMS:
-        values[place] = bool(values[place])
-    return Star._make(values)
+    star, s, d, last_day, due_day, count, right, lapses, is_stuck, is_ember, *rest = row
+    status, buried_until, floor, last_at_ms, last_answer, version = rest
+    return Star(
+        star, s, d, _DAY(last_day), _DAY(due_day), count, right, lapses, is_stuck == 1,
+        is_ember == 1, status, _DAY(buried_until) if buried_until else None, floor, last_at_ms,
+        last_answer, version,
+    )  # fmt: skip

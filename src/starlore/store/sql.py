@@ -13,9 +13,11 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     or_,
     select,
     union,
+    union_all,
     update,
 )
 
@@ -48,6 +50,16 @@ FIND = {
     name: Statement(_all_of(shape.table, shape.columns).where(shape.table.c.id == bindparam("id")))
     for name, shape in SHAPE_OF.items()
 }
+WHICH = Statement(
+    union_all(
+        *(
+            select(literal_column(f"'{table.name}'")).where(
+                table.c.learner == MINE, table.c.id == bindparam("id")
+            )
+            for table in s.LOG
+        )
+    )
+)
 LOG = {
     name: Statement(_all_of(shape.table, shape.columns).order_by(*order(shape.table)))
     for name, shape in SHAPE_OF.items()
@@ -93,12 +105,16 @@ NEW_DEVICE = Statement(insert(s.installation))
 
 ANSWERS_AS_FOLDED = Statement(
     select(
-        *(s.answer.c[n] for n in ("corrected_at_ms", "device", "device_seq", "id", "study_day")),
-        *(s.answer.c[n] for n in ("star", "gave_up", "hints_shown", "form")),
-        *(s.answer.c[n] for n in ("option_count", "try_no")),
+        *(s.answer.c[n] for n in ("id", "corrected_at_ms", "study_day", "star", "gave_up")),
+        *(s.answer.c[n] for n in ("hints_shown", "form", "option_count", "try_no")),
     )
     .where(s.answer.c.learner == MINE, s.answer.c.study_day <= bindparam("until_day"))
     .order_by(*order(s.answer))
+)
+PLACE_OF_ANSWER = Statement(
+    select(*(s.answer.c[n] for n in ("corrected_at_ms", "device", "device_seq"))).where(
+        s.answer.c.learner == MINE, s.answer.c.id == bindparam("id")
+    )
 )
 GRADINGS_AS_FOLDED = Statement(
     select(s.grading.c.answer, s.grading.c.correct, s.grading.c.id)
@@ -130,6 +146,9 @@ ANSWER_DAYS = Statement(
     select(s.answer.c.id, s.answer.c.study_day, is_targeted(s.answer))
     .where(s.answer.c.learner == MINE)
     .order_by(*order(s.answer))
+)
+COUNT_ANSWERS = Statement(
+    select(func.count()).select_from(s.answer).where(s.answer.c.learner == MINE)
 )
 
 _VARIANT = _all_of(s.variant, VARIANT)

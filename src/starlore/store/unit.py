@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import merge
+from itertools import chain
 from typing import Any
 
 from sqlalchemy.engine.interfaces import Dialect
@@ -50,13 +51,17 @@ class SqlUnit:
         self._cursor.execute(text, bind(values))
         return self._cursor
 
-    def stream(self, statement: Statement, **values: object) -> Iterator[Row]:
-        """Run one statement and give its rows little by little, on a cursor of its own."""
+    def pages(self, statement: Statement, **values: object) -> Iterator[list[Row]]:
+        """Run one statement and give its rows some at a time, on a cursor of its own."""
         text, bind = statement.on(self._dialect)
         cursor: Cursor = self._connection.cursor()
         cursor.execute(text, bind(values))
         while page := cursor.fetchmany(PAGE):
-            yield from page
+            yield page
+
+    def stream(self, statement: Statement, **values: object) -> Iterator[Row]:
+        """Run one statement and give its rows one by one."""
+        return chain.from_iterable(self.pages(statement, **values))
 
     def insert(self, statement: Statement, *rows: Row) -> None:
         """Insert rows given in the order of the table's columns."""
@@ -142,11 +147,11 @@ class SqlUnit:
             self.insert(sql.NEW_LEARNER, (learner, int(is_local), now_ms))
 
     def find_record(self, learner: str, id_: str) -> LogRecord | None:
-        for table, find in sql.FIND.items():
-            row = self.run(find, learner=learner, id=id_).fetchone()
-            if row is not None:
-                return SHAPE_OF[table].to_record(row)
-        return None
+        held_by = self.run(sql.WHICH, learner=learner, id=id_).fetchone()
+        if held_by is None:
+            return None
+        row = self.run(sql.FIND[held_by[0]], learner=learner, id=id_).fetchone()
+        return SHAPE_OF[held_by[0]].to_record(row)
 
     def answer(self, learner: str, id_: str) -> AnswerRecord | None:
         row = self.run(sql.FIND["answer"], learner=learner, id=id_).fetchone()
@@ -216,6 +221,10 @@ class SqlUnit:
     def first_study_day(self, learner: str) -> str | None:
         rows = self.stream(sql.ANSWER_DAYS, learner=learner)
         return next((row[1] for row in self._live(learner, "answer", rows)), None)
+
+    def count_answers(self, learner: str) -> int:
+        dead = taken_back(self._voids(learner, "answer"), "answer")
+        return int(self.run(sql.COUNT_ANSWERS, learner=learner).fetchone()[0]) - len(dead)
 
     # Beside the log
 

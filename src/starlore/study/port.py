@@ -86,6 +86,9 @@ class Unit(Protocol):
     def first_study_day(self, learner: str) -> str | None:
         """Study day of the first live answer."""
 
+    def count_answers(self, learner: str) -> int:
+        """How many answers the log holds that have not been taken back."""
+
     def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
         """Keep the files of a released lesson under their hash; writing twice is nothing."""
 

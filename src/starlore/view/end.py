@@ -1,15 +1,14 @@
 """The end of a sitting: what grew, what dims next, and the ways on. No points, no total."""
 
-from starlore.lessons.model import Course
-from starlore.view.marks import constellation_marks
-from starlore.view.sky import small_sky
-
 from starlore.language import Catalogue, spelled
+from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.sitting import Sitting
 from starlore.study.skies import SeenSky
 from starlore.view.environment import Frame
+from starlore.view.marks import constellation_marks
 from starlore.view.names import and_list, day_near, star_name
+from starlore.view.sky import small_sky
 
 
 def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[str, object]:

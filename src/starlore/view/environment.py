@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-from starlore.view.symbols import symbols
 
 from starlore.language import Catalogue, direction
 from starlore.view.links import Links
+from starlore.view.symbols import symbols
 
 SHEETS = ("css/tokens.css", "css/base.css", "css/parts.css", "css/pages.css")
 
@@ -115,7 +114,7 @@ def render(template: str, frame: Frame, **values: object) -> str:
             say=catalogue.say,
             links=frame.links,
             static=frame.static,
-            symbols=lambda: Markup(symbols(catalogue)),
+            symbols=symbols,
             **values,
         )
     )

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from markupsafe import Markup
-from starlore.view.marks import constellation_mark, word_mark
 
 from starlore.errors import NotFound
 from starlore.language import show_number, spelled
@@ -18,6 +17,7 @@ from starlore.lessons.pictures.lookup_table import (
 from starlore.study.desk import Desk, Moment
 from starlore.study.skies import SeenSky, SeenStar, sky_on
 from starlore.view.environment import Frame
+from starlore.view.marks import constellation_mark, word_mark
 from starlore.view.names import lesson_title
 from starlore.view.passage import Scope, draw, picture_value, prose_only, show_passage
 from starlore.view.pictures import Live

@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from starlore.lessons.model import Course
-
 from starlore.language import Catalogue, show_day, show_days_span
+from starlore.lessons.model import Course
 from starlore.memory.stars import Star, lesson_of
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
-from starlore.lessons.fill import fill, look_up, plain
+from starlore.lessons.fill import fill, look_up
 from starlore.lessons.model import Lesson, Passage, PictureBlock, Prose
 from starlore.lessons.pictures import PICTURES
 from starlore.questions.model import Place
@@ -24,16 +24,10 @@ class Scope:
     catalogue: Catalogue
     values: Mapping[str, object]
 
-    @staticmethod
-    def of(
-        lesson: Lesson, language: str, catalogue: Catalogue, values: Mapping[str, object]
-    ) -> "Scope":
-        """A scope with the words of the sentence that the values name."""
-        sentence = values.get("sentence")
-        if isinstance(sentence, int):
-            bank = lesson.text(language).sentences
-            values = {**values, "words": bank[sentence % len(bank)]}
-        return Scope(lesson, language, catalogue, values)
+    def fill(self, text: str, marks: bool = True) -> str:
+        """A text with its names filled in."""
+        bank = self.lesson.text(self.language).sentences
+        return fill(text, self.values, self.language, bank, marks)
 
     def with_values(self, more: Mapping[str, object]) -> "Scope":
         """The same scope with more names."""
@@ -41,10 +35,13 @@ class Scope:
 
     def word(self, place: Place) -> str:
         """The word at a place."""
-        words = look_up(place.among, self.values)
-        if not isinstance(words, tuple | list):
-            raise StarloreError(f"{place.among!r} is no list of words")
-        return str(words[place.index])
+        return self.words[place.index]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the sentence that the values name; none where they name none."""
+        bank, sentence = self.lesson.text(self.language).sentences, self.values.get("sentence")
+        return bank[sentence % len(bank)] if bank and isinstance(sentence, int) else ()
 
 
 def show_passage(passage: Passage, scope: Scope) -> Markup:
@@ -61,7 +58,7 @@ def inline(passage: Passage, scope: Scope) -> tuple[Markup, Markup]:
         return Markup(""), show_passage(passage, scope)
     head, _, tail = first.text.partition("\n\n")
     below = [Prose(tail, first.line)] if tail.strip() else []
-    shown = render_inline(fill(head, scope.values, scope.language), scope.catalogue)
+    shown = render_inline(scope.fill(head), scope.catalogue)
     return shown, show_passage(Passage((*below, *rest)), scope)
 
 
@@ -89,23 +86,23 @@ def picture_value(block: PictureBlock, scope: Scope) -> object:
         data = look_up(block.data, scope.values)
     except KeyError:
         raise StarloreError(f"no value is named {block.data!r} for the picture") from None
-    if isinstance(data, Mapping) and "words" not in data and "words" in scope.values:
-        data = {**data, "words": scope.values["words"]}
+    if isinstance(data, Mapping) and scope.words:
+        data = {"words": scope.words, **data}
     return make(data)
 
 
 def alt_of(block: PictureBlock, scope: Scope) -> str:
     """A picture's one sentence."""
-    return plain(fill(block.alt, scope.values, scope.language, marks=False))
+    return scope.fill(block.alt, marks=False)
 
 
 def _piece(piece: Prose | PictureBlock, scope: Scope) -> Markup:
     if isinstance(piece, Prose):
-        return render(fill(piece.text, scope.values, scope.language), scope.catalogue)
+        return render(scope.fill(piece.text), scope.catalogue)
     return draw(piece, scope, picture_value(piece, scope))
 
 
 def draw(block: PictureBlock, scope: Scope, value: object, more: object = None) -> Markup:
     """A picture with its twin and caption."""
-    caption = render_inline(fill(block.caption, scope.values, scope.language), scope.catalogue)
+    caption = render_inline(scope.fill(block.caption), scope.catalogue)
     return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, more)

@@ -13,21 +13,22 @@ from decimal import Decimal
 from fractions import Fraction
 
 from markupsafe import Markup
-from starlore.view.marks import constellation_mark
 
 from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.language import Catalogue, show_list, show_number
 from starlore.lessons.load import lesson_from_files
 from starlore.lessons.model import Course, Lesson, QuestionText
+from starlore.lessons.scope import answered_scope, hint_scope, open_scope
 from starlore.memory.stars import lesson_of
 from starlore.questions.codec import from_json
-from starlore.questions.model import Place, Solution, Text, Value, Variant
+from starlore.questions.model import Place, Solution, Text, Variant
 from starlore.study.answering import AskedBack
 from starlore.study.effects import Effect, effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
 from starlore.view.environment import Frame
+from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
@@ -145,7 +146,7 @@ def question_card(
         raise NotFound(f"the lesson of {row.star} cannot be shown now; its answers are kept")
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
-    scope = Scope.of(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
+    scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
     stem, rest = inline(text.stem, scope)
     card = QuestionCard(
         id=row.id,
@@ -185,34 +186,17 @@ def _text(lesson: Lesson, row: VariantRow) -> QuestionText:
     return lesson.text(row.language).questions[row.question.partition(".")[2]]
 
 
-def _values(lesson: Lesson, variant: Variant, is_open: bool, told: Told) -> Mapping[str, Value]:
+def _values(lesson: Lesson, variant: Variant, is_open: bool, told: Told) -> Mapping[str, object]:
     """The names a question's text may use: what was given, and after the answer the rest."""
-    values: dict[str, Value] = {"lesson": lesson.numbers, **variant.given}
-    if not is_open:
-        values |= variant.working
-        values["solution"] = _as_value(variant.solution)
-        for misconception in variant.misconceptions:
-            values.setdefault(misconception.name, _as_value(misconception.answer))
-        yours = _yours(variant, told)
-        if yours is not None:
-            values["yours"] = yours
-    return values
+    if is_open:
+        return open_scope(lesson, variant)
+    return answered_scope(lesson, variant, _yours(variant, told))
 
 
-def _as_value(solution: Solution) -> Value:
-    """A solution as the text can print it."""
-    if isinstance(solution, Text):
-        return solution.name
-    if isinstance(solution, Place):
-        return solution.index
-    return solution
-
-
-def _yours(variant: Variant, told: Told) -> Value | None:
+def _yours(variant: Variant, told: Told) -> Solution | None:
     """What the learner answered, as read."""
     if told.grading is None or told.grading.reading_json == "null":
-        chosen = _chosen(variant, told.raw)
-        return None if chosen is None else _as_value(chosen)
+        return _chosen(variant, told.raw)
     numbers = json.loads(told.grading.reading_json)["numbers"]
     figures = tuple(Figure(Fraction(n) if "/" in n else Decimal(n)) for n in numbers)
     return figures if len(figures) > 1 else figures[0]
@@ -267,7 +251,7 @@ def _hints(
     told: Told,
 ) -> tuple[Markup, ...]:
     """The hints asked for so far; a hint may use what is worked out, and nothing more is sent."""
-    wider = scope.with_values({**scope.values, **variant.working})
+    wider = scope.with_values(hint_scope(lesson, variant))
     return tuple(inline(hint, wider)[0] for hint in text.hints[: row.hints_shown])
 
 

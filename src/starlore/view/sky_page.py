@@ -3,21 +3,19 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from starlore.lessons.model import Course
-from starlore.view.marks import constellation_marks, word_mark
-from starlore.view.question_card import QuestionCard
-from starlore.view.sky import first_sky, legend, sky_svg, small_sky
-
 from starlore.errors import NotFound
 from starlore.language import Catalogue, spelled
+from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
-from starlore.study.desk import Moment
 from starlore.study.preferences import Preferences
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
 from starlore.view.environment import Frame
 from starlore.view.links import Links
+from starlore.view.marks import constellation_marks, word_mark
 from starlore.view.names import and_list, day_near, dims_line, lesson_title, span, star_name
+from starlore.view.question_card import QuestionCard
 from starlore.view.settings_page import per_cent
+from starlore.view.sky import first_sky, legend, sky_svg, small_sky
 
 Values = dict[str, object]
 
@@ -31,11 +29,9 @@ def sky_page(
     frame: Frame,
     course: Course,
     seen: SeenSky,
-    at: Moment,
     wishes: Preferences,
     open_star: str,
     order: str,
-    answered_today: int,
 ) -> Values:
     """The values of the sky's template.
 

@@ -83,7 +83,12 @@ class Asked:
         return Notice(say(words), action)
 
     def page(
-        self, template: str, here: str = "", status: int = 200, lesson: str = "", **values: object
+        self,
+        template: str,
+        values: Mapping[str, object],
+        here: str = "",
+        status: int = 200,
+        lesson: str = "",
     ) -> Response:
         """A page in its frame."""
         return HTMLResponse(render(template, self.frame(here, lesson), **values), status)

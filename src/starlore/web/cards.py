@@ -8,7 +8,7 @@ from starlore.study.sitting import QUESTIONS, Sitting, is_over
 from starlore.study.skies import sky_on
 from starlore.study.stamping import new_id
 from starlore.view.lesson_page import lesson_page
-from starlore.view.question_card import Told, QuestionCard, question_card
+from starlore.view.question_card import QuestionCard, Told, question_card
 from starlore.view.sky import arc_svg
 from starlore.view.steps import steps_after
 from starlore.web.asked import Asked
@@ -58,7 +58,7 @@ def question_page(
     """The page a card belongs on."""
     if card.place == "lesson":
         values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, card.lesson, card)
-        return asked.page("lesson.html", "lesson", status, card.lesson, **values)
+        return asked.page("lesson.html", values, "lesson", status, card.lesson)
     arc = None
     if sitting is not None:
         done = len(sitting.answered)
@@ -67,4 +67,4 @@ def question_page(
             card = card.at_the_end()
     heading = asked.catalogue.say("review.title") if sitting is not None else card.star_name
     here = "review" if sitting is not None else "lesson"
-    return asked.page("question.html", here, status, card=card, arc=arc, heading=heading)
+    return asked.page("question.html", {"card": card, "arc": arc, "heading": heading}, here, status)

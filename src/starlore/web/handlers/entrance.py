@@ -56,4 +56,4 @@ def keys(asked: Asked) -> Response:
         (("?",), "list"),
     ]
     told = [{"keys": names, "does": say(f"keys.{id_}")} for names, id_ in rows]
-    return asked.page("keys.html", rows=told)
+    return asked.page("keys.html", {"rows": told})

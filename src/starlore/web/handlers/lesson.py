@@ -14,7 +14,7 @@ def show(asked: Asked) -> Response:
     slug = asked.path["slug"]
     card = _card(asked, slug)
     values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
-    return asked.page("lesson.html", here="lesson", lesson=slug, **values)
+    return asked.page("lesson.html", values, here="lesson", lesson=slug)
 
 
 @handler

@@ -16,7 +16,7 @@ def show(asked: Asked) -> Response:
     seen = sky_on(asked.desk, asked.at)
     waits = any(star.is_tonight for stars in seen.lessons.values() for star in stars)
     values = empty_review(asked.frame(), asked.desk.course(), seen, waits)
-    return asked.page("review_empty.html", here="review", **values)
+    return asked.page("review_empty.html", values, here="review")
 
 
 @handler
@@ -49,4 +49,4 @@ def end(asked: Asked) -> Response:
     now = sittings.sitting(asked.desk, asked.path["sitting"])
     seen = sky_on(asked.desk, asked.at)
     values = end_page(asked.frame(), asked.desk.course(), now, seen)
-    return asked.page("sitting_end.html", here="review", **values)
+    return asked.page("sitting_end.html", values, here="review")

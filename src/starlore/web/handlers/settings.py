@@ -36,9 +36,9 @@ def undo(asked: Asked) -> Response:
 def _page(asked: Asked, fault: str = "", status: int = 200) -> Response:
     with asked.desk.store.read() as unit:
         answers = unit.count_answers(asked.desk.learner)
-    now = asdict(asked.wishes) | ({k: v for k, v in asked.form.items()} if fault else {})
+    now = asdict(asked.wishes) | (dict(asked.form) if fault else {})
     values = settings_page(asked.frame(), now, asked.at, answers)
-    return asked.page("settings.html", status=status, fault=fault, **values)
+    return asked.page("settings.html", {**values, "fault": fault}, status=status)
 
 
 def _wanted(asked: Asked) -> dict[str, object]:

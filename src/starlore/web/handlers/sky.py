@@ -21,20 +21,16 @@ def show(asked: Asked) -> Response:
         first = first_variant(asked.desk, asked.at, asked.language)
         if first is not None and first.status == "open":
             card = card_for(asked, first, "sky")
-            return asked.page("first.html", here="sky", **first_page(asked.frame("sky"), card))
-    with asked.desk.store.read() as unit:
-        answered = len(unit.answered_on(asked.desk.learner, seen.today.isoformat()))
+            return asked.page("first.html", first_page(asked.frame("sky"), card), here="sky")
     values = sky_page(
         asked.frame("sky"),
         asked.desk.course(),
         seen,
-        at=asked.at,
         wishes=asked.wishes,
         open_star=asked.query.get("star", ""),
         order=asked.query.get("order", ""),
-        answered_today=answered,
     )
-    return asked.page("sky.html", here="sky", **values)
+    return asked.page("sky.html", values, here="sky")
 
 
 def _day(text: str) -> date | None:
