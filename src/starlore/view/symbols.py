@@ -4,7 +4,7 @@ No font holds them all, so they are drawings: sun, moon and comet are the three 
 first lesson; diamond, triangle and disc mark query, key and value beside their letters.
 """
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from starlore.language import Catalogue
 
@@ -52,25 +52,21 @@ _STARS = {
 }
 
 
-def symbols(catalogue: Catalogue) -> str:
-    """The sprite: every page carries it once, before anything that uses it.
-
-    Each sign of a text carries its word, which a pointer resting on it shows.
-    """
+def symbols() -> Markup:
+    """The sprite: every page carries it once, before anything that uses it."""
     glow = (
         '<radialGradient id="glow"><stop class="glow-in" offset="0"/>'
         '<stop class="glow-mid" offset=".35"/><stop class="glow-out" offset="1"/></radialGradient>'
     )
     signs = "".join(
-        f'<symbol id="{name}" viewBox="0 0 20 20">'
-        f"<title>{escape(catalogue.say(f'sign.{name}'))}</title>{shape}</symbol>"
+        f'<symbol id="{name}" viewBox="0 0 20 20">{shape}</symbol>'
         for name, shape in _SHAPES.items()
     )
     stars = "".join(
         f'<symbol id="{name}" viewBox="0 0 32 32"><g class="star">{shape}</g></symbol>'
         for name, shape in _STARS.items()
     )
-    return (
+    return Markup(
         '<svg class="unseen" aria-hidden="true" width="0" height="0">'
         f"<defs>{glow}{signs}{stars}</defs></svg>"
     )
