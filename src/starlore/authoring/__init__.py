@@ -1,1 +1,5 @@
-"""For authors: a course checked, with every fault told by file, line, column, code and hint."""
+"""For authors: a check of a course that says what is wrong, where, and what to do."""
+
+from starlore.authoring.check import Report, check_course
+
+__all__ = ["Report", "check_course"]

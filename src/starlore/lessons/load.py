@@ -129,7 +129,9 @@ def _parse_all(
             message = f"this is not UTF-8 at byte {fault.start}"
             faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", message))
             continue
-        parsed[name] = parse_lesson(text.replace("\r\n", "\n"), f"{path}/{name}")
+        parsed[name] = parse_lesson(
+            text.removeprefix("\ufeff").replace("\r\n", "\n"), f"{path}/{name}"
+        )
         faults += parsed[name].diagnostics
     return parsed
 

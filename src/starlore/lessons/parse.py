@@ -194,6 +194,9 @@ def _parts(reader: _Reader, lines: list[str], start: int) -> Iterator[tuple[str,
             continue
         if current is not None:
             current[2].append(line)
+        elif line.strip() and not reader.faults:
+            hint = "begin a part: # Introduction {#introduction}"
+            reader.fault(number, 1, "L112", "this stands before the first part", hint)
     if fence:
         reader.fault(len(lines), 1, "L108", "a fence is not closed", f"close it with {fence}")
     if current is not None:
@@ -288,3 +291,16 @@ def _figure(reader: _Reader, text: str, line: int) -> PictureBlock | None:
         return None
     fields = {name: " ".join(value.split()) for name, value in head.model_dump().items()}
     return PictureBlock(**fields, line=line)
+
+
+def heading_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The titles of a file's parts, each with its line; what is fenced is no title."""
+    fence = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        opened = FENCE.match(line)
+        if fence:
+            fence = "" if opened and opened.group(1).startswith(fence) else fence
+        elif opened:
+            fence = opened.group(1)
+        elif heading := HEADING.fullmatch(line):
+            yield number, heading.group("title")

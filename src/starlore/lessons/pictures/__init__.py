@@ -30,7 +30,8 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
 def picture_of(block: PictureBlock, values: Mapping[str, object]) -> object:
     """The value a figure draws, from the values in scope.
 
-    A map that lacks `words` gets those of the scope, so that a table speaks the page's language.
+    A map that lacks `words`, or names them, gets those of the scope, so that a table speaks the
+    page's language.
 
     Raises:
         Refused: if there is no such kind or no such name, or the data does not suit the kind.
@@ -41,6 +42,8 @@ def picture_of(block: PictureBlock, values: Mapping[str, object]) -> object:
         data = look_up(block.data, values)
     except KeyError:
         raise Refused(f"no value is named {block.data!r} here") from None
-    if isinstance(data, Mapping) and "words" not in data and "words" in values:
-        data = {**data, "words": values["words"]}
+    if isinstance(data, Mapping):
+        words = data.get("words", "words")
+        if isinstance(words, str) and words in values:
+            data = {**data, "words": values[words]}
     return PICTURES[block.kind](data)

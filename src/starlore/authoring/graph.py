@@ -1,0 +1,45 @@
+"""A course's own files held to their rules: the graph, the words, the outcomes."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from starlore.lessons.course_files import GRAPH, course_fault
+from starlore.lessons.load import SOURCE
+from starlore.lessons.map import loop
+from starlore.lessons.model import Course, Diagnostic, Lesson
+
+
+def graph_faults(
+    course: Course, drafts: Mapping[str, Lesson], folder: Path
+) -> Iterator[Diagnostic]:
+    """Rounds, folders nobody lists, words that are missing, a first question that is not there."""
+    round_ = loop(course.nodes)
+    if round_:
+        message = f"these lessons need one another: {' -> '.join(round_)}"
+        yield course_fault(folder / GRAPH, "L503", message, f"lessons.{round_[0]}")
+    for place in sorted(folder.iterdir()):
+        if (place / SOURCE).is_file() and place.name not in course.nodes:
+            message = f"the folder {place.name} is no lesson of the course"
+            yield course_fault(folder / GRAPH, "L506", message)
+    for language, words in course.words_by.items():
+        for slug in (slug for slug in course.nodes if not words.asks.get(slug)):
+            message = f"lessons.{slug} needs a title and the question it answers"
+            yield course_fault(folder / f"course.{language}.toml", "L505", message, slug)
+    asked = {question for lesson in drafts.values() for question in lesson.questions}
+    if course.first_question and course.first_question not in asked:
+        slug = course.first_question.partition(".")[0]
+        if slug in drafts or not (folder / slug).is_dir():
+            message = f"there is no question {course.first_question}"
+            yield course_fault(folder / GRAPH, "L507", message, "first_question")
+
+
+def outcome_faults(lesson: Lesson) -> Iterator[Diagnostic]:
+    """Outcomes that nobody is ever asked about."""
+    text = next(iter(lesson.texts.values()))
+    asked = {question.star_id.partition(".")[2] for question in lesson.questions.values()}
+    served = {star.outcome for name, star in lesson.plan.stars.items() if name in asked}
+    for letter in text.outcomes:
+        if letter not in served:
+            line, column = text.spots.get(f"outcomes.{letter}", (2, 1))
+            message = f"no star with a question serves the outcome {letter}"
+            yield Diagnostic(text.path, line, column, "L504", message)

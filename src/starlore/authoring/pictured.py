@@ -1,0 +1,59 @@
+"""Figures held to their rules: a kind with its data, words for those who do not see, an axis."""
+
+from collections.abc import Iterator
+
+from starlore.authoring.stretches import Scoped, Values, figures_in
+from starlore.errors import StarloreError
+from starlore.lessons.fill import with_words
+from starlore.lessons.model import Diagnostic, LessonText, PictureBlock
+from starlore.lessons.pictures import picture_of
+
+AXES = ("text", "math")
+
+
+def figure_faults(scoped: tuple[Scoped, ...], text: LessonText) -> Iterator[Diagnostic]:
+    """All that is wrong with the figures of some passages."""
+    for block, values in figures_in(scoped):
+        reason = undrawable(block, with_words(values, text.sentences))
+        if reason:
+            yield Diagnostic(text.path, block.line, 1, "L301", reason)
+        if not block.alt:
+            hint = "write alt: what the figure says, in one sentence"
+            message = "the figure has no alternative text"
+            yield Diagnostic(text.path, block.line, 1, "L302", message, hint)
+        if block.axis not in AXES:
+            hint = "write axis: text for words in reading order, axis: math for all else"
+            message = (
+                f"the figure's axis is {block.axis!r}" if block.axis else "the axis is missing"
+            )
+            yield Diagnostic(text.path, block.line, 1, "L303", message, hint)
+
+
+def undrawable(block: PictureBlock, values: Values) -> str:
+    """Why a figure cannot be drawn; "" if it can."""
+    try:
+        picture_of(block, values)
+    except StarloreError as fault:
+        return str(fault)
+    return ""
+
+
+def named_twice(text: LessonText) -> Iterator[Diagnostic]:
+    """Figures without an id, or with that of another."""
+    seen: set[str] = set()
+    for block in all_figures(text):
+        if not block.id or block.id in seen:
+            message = f"the id {block.id!r} stands twice" if block.id else "the figure has no id"
+            yield Diagnostic(text.path, block.line, 1, "L304", message, "write id: a-name")
+        seen.add(block.id)
+
+
+def all_figures(text: LessonText) -> Iterator[PictureBlock]:
+    """Every figure of a lesson's text, in the order of the file's keys."""
+    for passage in text.parts.values():
+        yield from passage.pictures
+    for words in text.questions.values():
+        passages = [words.stem, words.answer, *words.hints, words.worked, words.general]
+        passages += [*words.wrong.values(), *words.headlines.values(), *words.options.values()]
+        for passage in passages:
+            yield from passage.pictures
