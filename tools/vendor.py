@@ -75,6 +75,12 @@ class Package:
         """Where its files stand: one folder per name and version."""
         return self.into / f"{self.name.rpartition('/')[2]}-{self.version}"
 
+    @property
+    def source(self) -> str:
+        """Where the registry keeps the package."""
+        file = f"{self.name.rpartition('/')[2]}-{self.version}.tgz"
+        return f"https://registry.npmjs.org/{self.name}/-/{file}"
+
 
 def cut_math(font: bytes) -> bytes:
     """Keep the letters of the course's formulas, and the MATH table whole for them."""
@@ -150,6 +156,7 @@ def copy(package: Package) -> dict[str, object]:
         "package": package.name,
         "version": package.version,
         "licence": package.licence,
+        "source": package.source,
         "changed": sorted(package.cuts),
         "sha256": files,
     }
