@@ -47,9 +47,9 @@ def plain_answer(answer: object, given: Mapping[str, Value], where: str) -> Solu
     """A figure, a tuple of figures, a place that exists, or a text."""
     if isinstance(answer, Figure):
         return answer
-    if isinstance(answer, Text) and answer.name:
+    if isinstance(answer, Text) and isinstance(answer.name, str) and answer.name:
         return answer
-    if isinstance(answer, Place):
+    if isinstance(answer, Place) and isinstance(answer.among, str):
         among = given.get(answer.among)
         beyond = isinstance(among, tuple) and answer.index >= len(among)
         if answer.index < 0 or beyond:

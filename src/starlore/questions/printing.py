@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeAlias
 
 from starlore.figures import Figure
@@ -62,5 +63,6 @@ def look(answer: Solution, given: Mapping[str, Value]) -> Look:
     return tuple(_seen(figure) for figure in numbers_of(answer))
 
 
+@lru_cache(maxsize=4096)
 def _seen(figure: Figure) -> tuple[Decimal, str]:
     return figure.shown, figure.unit

@@ -21,17 +21,31 @@ from starlore.questions.printing import printed
 LANGUAGES = (*PAGES, "fa" + WITH_LATIN_DIGITS, "ar" + WITH_LATIN_DIGITS)
 """The pages on which a number is read back."""
 
+Texts = str | None | tuple["Texts", ...]
+"""Printed numbers in the shape of the value they stand for."""
+
 
 @lru_cache(maxsize=2**16)
-def typed_back(text: str, language: str) -> Decimal | Fraction | None:
-    """A printed number as a page shows it and reads it again; None if it is asked back.
+def pages(text: str) -> tuple[str, ...]:
+    """A printed number as the page of each language shows it.
 
     Example:
-        >>> typed_back("1024.5", "de")
-        Decimal('1024.5')
+        >>> pages("1024.5")[LANGUAGES.index("de")]
+        '1\u202f024,5'
     """
-    reading = read(show_number(text, language), language)
-    return reading.numbers[0] if isinstance(reading, Reading) else None
+    return tuple(show_number(text, language) for language in LANGUAGES)
+
+
+@lru_cache(maxsize=2**16)
+def readings(text: str) -> tuple[Decimal | Fraction | None, ...]:
+    """A printed number as each page shows it and reads it again; None where it is asked back.
+
+    Example:
+        >>> set(readings("1024.5"))
+        {Decimal('1024.5')}
+    """
+    found = (read(shown, tag) for shown, tag in zip(pages(text), LANGUAGES, strict=True))
+    return tuple(one.numbers[0] if isinstance(one, Reading) else None for one in found)
 
 
 def faults_of_reading(
@@ -42,9 +56,11 @@ def faults_of_reading(
         yield from (f"given {name} hides digits of {text}; use printed" for text in _hiding(value))
     shown = {name: drawn[name] for name in variant.given if name in drawn}
     tried = [shown]
-    for language in LANGUAGES:
+    texts = {name: _texts(variant.given[name], value) for name, value in shown.items()}
+    for language in _languages_needed(texts):
         read_there = {
-            name: _read(variant.given[name], value, language) for name, value in shown.items()
+            name: _read(text, shown[name], LANGUAGES.index(language))
+            for name, text in texts.items()
         }
         if read_there not in tried:
             tried.append(read_there)
@@ -67,16 +83,34 @@ def _with_the_rest_afresh(
         yield f"what is not shown turns the solution into {printed(again.solution)}"
 
 
-def _read(value: object, drawn: object, language: str) -> object:
-    """What a reader puts in place of a draw; whatever is no number stays as it was drawn."""
+def _texts(value: object, drawn: object) -> Texts:
+    """The printed texts of a given value, in its shape; None for whatever is no number."""
     if isinstance(value, tuple) and isinstance(drawn, Sequence) and len(value) == len(drawn):
-        return tuple(_read(*pair, language) for pair in zip(value, drawn, strict=True))
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction | Figure):
+        return tuple(_texts(*pair) for pair in zip(value, drawn, strict=True))
+    if isinstance(value, Figure):
+        return value.printed
+    if isinstance(value, int | float | Decimal | Fraction) and not isinstance(value, bool):
+        return Figure(value).printed
+    return None
+
+
+def _languages_needed(texts: Texts | Mapping[str, Texts]) -> tuple[str, ...]:
+    """The first language alone where all read every number alike; else all of them."""
+    if isinstance(texts, str):
+        return LANGUAGES[:1] if len(set(readings(texts))) == 1 else LANGUAGES
+    parts = texts.values() if isinstance(texts, Mapping) else texts or ()
+    return max((_languages_needed(part) for part in parts), key=len, default=LANGUAGES[:1])
+
+
+def _read(text: Texts, drawn: object, place: int) -> object:
+    """What a reader puts in place of a draw; whatever is no number stays as it was drawn."""
+    if isinstance(text, tuple) and isinstance(drawn, Sequence):
+        return tuple(_read(*pair, place) for pair in zip(text, drawn, strict=True))
+    if not isinstance(text, str):
         return drawn
-    figure = value if isinstance(value, Figure) else Figure(value)
-    number = typed_back(figure.printed, language)
+    number = readings(text)[place]
     if number is None:
-        raise QuestionError(f"{figure.printed} cannot be read back in {language}")
+        raise QuestionError(f"{text} cannot be read back in {LANGUAGES[place]}")
     return _like(drawn, number)
 
 

@@ -8,6 +8,7 @@ on with the printed number are both right. As p lies within h of t, the window i
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from starlore.figures import Figure
 from starlore.questions.model import AsPrinted, Rule, Within
@@ -33,6 +34,7 @@ class Window:
         return self.low <= other.high and other.low <= self.high
 
 
+@lru_cache(maxsize=4096)
 def window(figure: Figure, rule: Rule) -> Window:
     """Which typed numbers are right for a figure.
 
