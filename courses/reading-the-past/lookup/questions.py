@@ -165,7 +165,7 @@ def read_the_head(rng: Draw) -> Variant:
             "sentence": sentence,
             "asker": asker,
             "weights": weights,
-            "table": {"rows": weights, "words": "words"},
+            "table": {"rows": weights},
         },
         solution=Place(order[0], among="words"),
         misconceptions=(
@@ -174,7 +174,7 @@ def read_the_head(rng: Draw) -> Variant:
             Misconception("most-read-overall", Place(overall, among="words")),
         ),
         working={
-            "outlined": {"rows": weights, "words": "words", "asker": asker},
+            "outlined": {"rows": weights, "asker": asker},
             **dict(zip(("first", "second", "third", "fourth", "fifth"), order, strict=True)),
             "reader": reader,
             "overall": overall,
