@@ -11,6 +11,9 @@ from starlore.view.svg import joined
 
 Place = tuple[float, float]
 
+INSET = 16
+"""Room for the glow and the hit ring of a star at the edge of its box."""
+
 
 @dataclass(frozen=True)
 class ConstellationMark:
@@ -53,16 +56,24 @@ class Box:
         )
 
 
+def lit_pairs(mark: ConstellationMark) -> list[tuple[StarMark, StarMark]]:
+    """The ends of the lines that are drawn: both are lit."""
+    stars = {star.id: star for star in mark.stars}
+    pairs = [(stars[start], stars[end]) for start, end in mark.lines]
+    return [(one, other) for one, other in pairs if one.is_lit and other.is_lit]
+
+
+def drawn_lines(mark: ConstellationMark, box: Box) -> list[tuple[Place, Place]]:
+    """Where the drawn lines run, from centre to centre."""
+    return [(box.place(one), box.place(other)) for one, other in lit_pairs(mark)]
+
+
 def joins(mark: ConstellationMark, box: Box, gap: float = 15) -> Markup:
     """The lines whose ends are both lit."""
-    stars = {star.id: star for star in mark.stars}
-    drawn = []
-    for start, end in mark.lines:
-        one, other = stars[start], stars[end]
-        if one.is_lit and other.is_lit:
-            is_new = one.grown or other.grown
-            drawn.append(join_svg(box.place(one), box.place(other), gap, is_new))
-    return joined(drawn)
+    return joined(
+        join_svg(box.place(one), box.place(other), gap, is_new=one.grown or other.grown)
+        for one, other in lit_pairs(mark)
+    )
 
 
 def stars_svg(mark: ConstellationMark, box: Box, is_link: bool, gap: float = 15) -> Markup:
@@ -86,12 +97,11 @@ def constellation_svg(
     role = "group" if is_link else "img"
     label = catalogue.say("sky.constellation", title=mark.title, stars=spoken(mark, catalogue))
     sky = Markup(' data-sky=""') if is_link else Markup()
+    box = Box(INSET, INSET, width - 2 * INSET, height - 2 * INSET)
     return Markup(
         '<svg class="constellation" viewBox="0 0 {} {}" width="{}" role="{}" direction="ltr" '
         'aria-label="{}"{}>{}</svg>'
-    ).format(
-        width, height, width, role, label, sky, stars_svg(mark, Box(0, 0, width, height), is_link)
-    )
+    ).format(width, height, width, role, label, sky, stars_svg(mark, box, is_link))
 
 
 def small_svg(mark: ConstellationMark) -> Markup:

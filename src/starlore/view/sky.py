@@ -231,7 +231,7 @@ def legend(catalogue: Catalogue) -> Markup:
 
 def arc_svg(done: int, of: int, catalogue: Catalogue) -> Markup:
     """How far a sitting is, as a short arc of pieces: a shape, not a count to work off."""
-    radius, gap = 26.0, 0.1
+    radius, gap = 26.0, 0.17
     pieces = []
     for index in range(of):
         start, end = (pi * (index + part) / of for part in (gap, 1 - gap))
