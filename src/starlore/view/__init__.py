@@ -1,0 +1,1 @@
+"""Values to HTML and SVG: templates and small functions; knows no HTTP."""

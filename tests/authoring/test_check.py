@@ -1,0 +1,159 @@
+"""Every code: the sound course has none, and each broken version shows its own, in its place."""
+
+from pathlib import Path
+
+import pytest
+
+from starlore.authoring import check_course
+from starlore.lessons.diagnostics import CODES
+from starlore.lessons.model import Diagnostic
+from tests.lessons.made import LESSON, change, make
+
+SEEDS = 40
+MD, PY, NUM = "doubling/lesson.md", "doubling/questions.py", "doubling/numbers.py"
+
+BROKEN: dict[str, tuple[str, str, str]] = {
+    "L101": (MD, LESSON, "no head"),
+    "L102": (MD, "minutes: 5", "minutes: [5"),
+    "L103": (MD, "minutes: 5", "minutes: 5\nminutes: 6"),
+    "L104": (MD, "minutes: 5", "minutes: 5\nseconds: 6"),
+    "L105": (MD, "minutes: 5\n", ""),
+    "L106": (MD, "## hint 1\n\nAdd", "## answer\n\nAdd"),
+    "L107": (MD, "# Read {#read}", "# Read"),
+    "L108": (MD, "caption: Shares.\n```", "caption: Shares.\n"),
+    "L109": (MD, "## hint 1", "## clue 1"),
+    "L110": (MD, "id: doubling", "id: trebling"),
+    "L111": (MD, "lines: [[twice, again]]", "lines: [[twice, word]]"),
+    "L112": (MD, "# Introduction {#introduction}", "Lost words.\n\n# Introduction {#introduction}"),
+    "L121": (PY, "def twice(rng):", "def twice(rng:"),
+    "L122": (NUM, "    weights =", "    missing\n    weights ="),
+    "L123": (NUM, "def numbers", "def figures_"),
+    "L124": (PY, "QUESTIONS = (", "QUESTIONS = (1,"),
+    "L201": (MD, "{{ double }}", "{{ triple }}"),
+    "L202": (MD, "{{ double }}", "{{ double:x }}"),
+    "L203": (MD, "Doubling adds", "Doubling by 2 adds"),
+    "L204": (MD, "(#read)", "(#nowhere)"),
+    "L205": (MD, "Doubling adds", "Doubling <b>adds</b>"),
+    "L206": (MD, "$2^{n}$", "$\\frac{n}$"),
+    "L301": (MD, "kind: strip", "kind: ribbon"),
+    "L302": (MD, "alt: A strip cut into {{ weights | bare }}.\n", ""),
+    "L303": (MD, "axis: math\n", ""),
+    "L304": (MD, "id: shares\n", ""),
+    "L401": (MD, "  again: {", "  third: {name: Third, outcome: a, at: [1, 1]}\n  again: {"),
+    "L402": (MD, "## worked\n\nIt is {{ solution }}.\n", ""),
+    "L403": (MD, "## wrong squared\n\nYou squared: {{ yours }}.\n", ""),
+    "L404": (
+        PY,
+        'Misconception("squared", Figure(n * n))',
+        'Misconception("squared", Figure(n + n))',
+    ),
+    "L405": (MD, "## headline squared", "## headline cubed"),
+    "L406": (PY, '"doubling.word"', '"other.word"'),
+    "L407": (PY, "n = rng.integer", "n = 7  # rng.integer"),
+    "L408": (PY, '"double": Figure(2 * n)', '("double" if n % 5 else "x"): Figure(2 * n)'),
+    "L501": ("course.toml", "level = 0", 'level = "low"'),
+    "L502": ("course.toml", '["doubling"]', '["dubbing"]'),
+    "L503": ("course.toml", "level = 0", 'level = 0\nneeds = ["halving"]'),
+    "L504": (MD, "b: Say which word}", "b: Say which word, c: Nothing}"),
+    "L505": ("course.en.toml", 'question = "How many are half as many?"\n', ""),
+    "L507": ("course.toml", '"doubling.twice"', '"doubling.thrice"'),
+}
+
+
+def found(course: Path) -> list[Diagnostic]:
+    return list(check_course(course, SEEDS).diagnostics)
+
+
+def test_a_sound_course_has_no_fault(tmp_path: Path) -> None:
+    report = check_course(make(tmp_path), SEEDS)
+    assert [str(fault) for fault in report.diagnostics] == []
+    assert (report.lessons, report.questions, report.languages) == (1, 3, 1)
+    assert report.is_sound
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_a_broken_version_shows_its_code(code: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    name, old, new = BROKEN[code]
+    change(course / name, old, new)
+    faults = found(course)
+    assert code in {fault.code for fault in faults}, [str(fault) for fault in faults]
+    assert all(fault.code in CODES and fault.line >= 1 for fault in faults)
+
+
+def test_files_that_are_not_there_are_told(tmp_path: Path) -> None:
+    for name, code in ((MD, "L100"), (NUM, "L120"), ("course.toml", "L500")):
+        course = make(tmp_path / code)
+        (course / name).unlink()
+        assert code in {fault.code for fault in found(course)}
+
+
+def test_a_folder_that_nobody_lists_is_told(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "extra").mkdir()
+    (course / "extra" / "lesson.md").write_text(LESSON, encoding="utf-8")
+    assert [fault.code for fault in found(course)] == ["L506"]
+
+
+def test_another_language_has_the_same_ids(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    second = LESSON.replace("[[she, read, it], [he", "[[elle, lit], [il")
+    second = second.replace("## hint 1\n\nAs before.\n", "")
+    (course / "doubling" / "lesson.fr.md").write_text(second, encoding="utf-8")
+    codes = {fault.code for fault in found(course) if fault.path.endswith("lesson.fr.md")}
+    assert {"L601", "L602"} <= codes
+
+
+def test_every_code_of_the_table_has_a_broken_version() -> None:
+    elsewhere = {"L100", "L120", "L500", "L506", "L601", "L602"}
+    assert BROKEN.keys() | elsewhere == CODES.keys()
+
+
+def test_a_number_typed_by_hand_is_told_with_the_name_that_prints_it(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "Weights such as", "Weights such as 0.84 and")
+    (fault,) = found(course)
+    assert str(fault) == (
+        'counting/doubling/lesson.md:17:17 L203 "0.84" is typed by hand; write {{ weights.0 }}'
+    )
+
+
+def test_an_unknown_name_is_told_where_it_stands(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "What is twice {{ n }}?", "What,\nis twice {{ double }}?")
+    (fault,) = found(course)
+    line = (course / MD).read_text(encoding="utf-8").split("\n").index("is twice {{ double }}?") + 1
+    assert (fault.code, fault.line, fault.column) == ("L201", line, 10)
+
+
+def test_a_round_of_needs_is_drawn_with_arrows(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "course.toml", "level = 0", 'level = 0\nneeds = ["halving"]')
+    (fault,) = found(course)
+    assert "doubling -> halving -> doubling" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("address", "is_fault"),
+    [
+        ("https://example.org/a", False),
+        ("mailto:someone@example.org", False),
+        ("#shares", False),
+        ("../course.toml", False),
+        ("javascript:alert", True),
+        ("//example.org", True),
+        ("../../../etc", True),
+        ("gone.png", True),
+    ],
+)
+def test_links_lead_somewhere_they_may(address: str, is_fault: bool, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "(numbers.py)", f"({address})")
+    assert [fault.code for fault in found(course)] == (["L204"] if is_fault else [])
+
+
+def test_words_before_the_answer_see_nothing_that_was_worked_out(tmp_path: Path) -> None:
+    for key in ("solution", "squared", "double", "yours"):
+        course = make(tmp_path / key)
+        change(course / MD, "What is twice {{ n }}?", f"What is twice {{{{ {key} }}}}?")
+        assert "L201" in {fault.code for fault in found(course)}
