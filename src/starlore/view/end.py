@@ -9,6 +9,7 @@ from starlore.view.environment import Frame
 from starlore.view.marks import constellation_marks
 from starlore.view.names import and_list, day_near, star_name
 from starlore.view.sky import small_sky
+from starlore.view.steps import Step
 
 
 def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[str, object]:
@@ -18,16 +19,11 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
     grown = {star for star, effect in now.effects if effect.grew}
     marks = tuple(mark.with_grown(grown) for mark in marks)
     lesson = lesson_of(now.shown[-1].star)
-    steps: list[dict[str, object]] = [
-        {"href": links.sky(), "name": catalogue.say("review.look-at-sky"), "main": True}
-    ]
+    steps = [Step(catalogue.say("review.look-at-sky"), links.sky(), main=True)]
     if now.lesson:
-        name = catalogue.say("question.back-to-lesson")
-        steps.append({"href": links.lesson(now.lesson), "name": name, "main": False})
+        steps.append(Step(catalogue.say("question.back-to-lesson"), links.lesson(now.lesson)))
     else:
-        name = catalogue.say("review.end-more")
-        again = {"href": links.review(), "name": name, "main": False, "post": True, "fields": {}}
-        steps.append(again)
+        steps.append(Step(catalogue.say("review.end-more"), links.review(), post=True))
     return {
         "constellations": small_sky(marks, catalogue, lesson),
         "headline": headline(now, catalogue),

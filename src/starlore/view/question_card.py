@@ -258,7 +258,10 @@ def _hints(
 def _scores(variant: Variant) -> tuple[Figure, ...]:
     """The drawn scores, for the very first picture."""
     scores = variant.given.get("scores", ())
-    return tuple(s for s in scores if isinstance(s, Figure)) if isinstance(scores, tuple) else ()
+    if not isinstance(scores, tuple):
+        return ()
+    numbers = [score for score in scores if isinstance(score, Figure | Decimal | int)]
+    return tuple(score if isinstance(score, Figure) else Figure(score) for score in numbers)
 
 
 def _asked_back(card: QuestionCard, told: Told, catalogue: Catalogue) -> QuestionCard:

@@ -93,7 +93,11 @@ def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     lines = [say("sky-page.tonight-worth", word=word) if one.is_tonight else word]
     likely = say("sky-page.likely", share=per_cent(one.recall, catalogue.tag))
     holds = say("sky-page.holds", span=span(star.stability_days, catalogue.tag))
-    lines += [f"{likely}, {holds}", dims_line(star, seen.on, catalogue)]
+    if star.is_ember:
+        lines.append(say("sky-page.until-right"))
+    else:
+        lines.append(f"{likely}, {holds}")
+    lines.append(dims_line(star, seen.on, catalogue))
     if star.status != "active":
         lines.append(say("sky-page.set-aside"))
     if star.is_stuck:

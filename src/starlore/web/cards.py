@@ -52,13 +52,11 @@ def card_for(
     )
 
 
-def question_page(
-    asked: Asked, card: QuestionCard, status: int = 200, sitting: Sitting | None = None
-) -> Response:
+def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:
     """The page a card belongs on."""
     if card.place == "lesson":
         values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, card.lesson, card)
-        return asked.page("lesson.html", values, "lesson", status, card.lesson)
+        return asked.page("lesson.html", values, "lesson", lesson=card.lesson)
     arc = None
     if sitting is not None:
         done = len(sitting.answered)

@@ -42,7 +42,7 @@ def erase(asked: Asked) -> Response:
         with asked.desk.store.read() as unit:
             answers = unit.count_answers(asked.desk.learner)
         values = settings_page(asked.frame(), vars(asked.wishes), asked.at, answers)
-        return asked.page("settings.html", {**values, "fault": fault}, status=422)
+        return asked.page("settings.html", {**values, "fault": fault})
     asked.desk.store.erase(asked.desk.learner)
     return to(asked.links.sky(), "erased")
 

@@ -40,7 +40,7 @@ def answer(asked: Asked) -> Response:
     if isinstance(outcome, AskedBack):
         row = _row(asked)
         card = card_for(asked, row, asked.form.get("back", ""), back=outcome, answer_id=sent.id)
-        return question_page(asked, card, status=422)
+        return question_page(asked, card)
     return to(_place(asked, outcome.variant, asked.form.get("back", "")))
 
 

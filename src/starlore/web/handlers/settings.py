@@ -22,7 +22,7 @@ def save(asked: Asked) -> Response:
     try:
         change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
     except Refused as refusal:
-        return _page(asked, fault=str(refusal), status=422)
+        return _page(asked, fault=str(refusal))
     return to(asked.links.settings(), "saved")
 
 
@@ -33,12 +33,12 @@ def undo(asked: Asked) -> Response:
     return to(asked.links.settings(), "undone" if name else "no-change")
 
 
-def _page(asked: Asked, fault: str = "", status: int = 200) -> Response:
+def _page(asked: Asked, fault: str = "") -> Response:
     with asked.desk.store.read() as unit:
         answers = unit.count_answers(asked.desk.learner)
     now = asdict(asked.wishes) | (dict(asked.form) if fault else {})
     values = settings_page(asked.frame(), now, asked.at, answers)
-    return asked.page("settings.html", {**values, "fault": fault}, status=status)
+    return asked.page("settings.html", {**values, "fault": fault})
 
 
 def _wanted(asked: Asked) -> dict[str, object]:

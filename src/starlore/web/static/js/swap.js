@@ -16,7 +16,9 @@ export function wireSwap(wire) {
     sending = true;
     const body = new FormData(form, event.submitter);
     form.setAttribute("aria-busy", "true");
-    send(form, body, id, wire).finally(() => {
+    const by = event.submitter;
+    const action = by instanceof HTMLButtonElement && by.hasAttribute("formaction") ? by.formAction : form.action;
+    send(form, action, body, id, wire).finally(() => {
       sending = false;
       form.removeAttribute("aria-busy");
     });
@@ -26,13 +28,14 @@ export function wireSwap(wire) {
 
 /**
  * @param {HTMLFormElement} form
+ * @param {string} action
  * @param {FormData} body
  * @param {string} id
  * @param {(part: ParentNode) => void} wire
  */
-async function send(form, body, id, wire) {
+async function send(form, action, body, id, wire) {
   const get = form.method === "get";
-  const address = new URL(form.action);
+  const address = new URL(action);
   if (get) for (const [name, value] of body) address.searchParams.append(name, String(value));
   /** @type {Response} */
   let reply;
