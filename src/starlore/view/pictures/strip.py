@@ -7,30 +7,44 @@ from starlore.view.pictures.sheet import Sheet, bdi, drawing
 from starlore.view.svg import joined, line, number, rect
 
 WIDTH, TALL, GAP = 600.0, 34.0, 2.0
-LETTER = 9.5
+LETTER = 11.0
 
 
 def strip_svg(value: Strip, alt: str, sheet: Sheet) -> Markup:
     """Pieces in order; a number that does not fit its piece stands under it on a line."""
     shares = [weight.as_float() for weight in value.weights]
     unit = (WIDTH - 2 * GAP - GAP * (len(shares) - 1)) / sum(shares)
-    x, free, parts = GAP, 0.0, []
+    x, parts = GAP, []
+    outside: list[tuple[float, str]] = []
     for share, weight in zip(shares, value.weights, strict=True):
         wide, shown = share * unit, sheet.number(weight)
         begin = sheet.x(x, wide)
-        parts.append(rect(begin, 2, max(wide, 1.0), TALL, "p-weight", min(3.0, wide / 2)))
-        room = LETTER * len(shown)
-        if wide >= room:
+        if wide > 0:
+            parts.append(rect(begin, 2, max(wide, 1.0), TALL, "p-weight", min(3.0, wide / 2)))
+        if wide >= LETTER * len(shown):
             parts.append(number(begin + wide / 2, 25, shown, "t-mid t-bold t-on"))
         else:
-            middle = min(max(x + wide / 2, free + room / 2), WIDTH - room / 2)
-            free = middle + room / 2 + 6
-            drawn = sheet.x(middle)
-            parts.append(line(f"M{begin + wide / 2:.1f} 38L{drawn:.1f} 47", "p-line"))
-            parts.append(number(drawn, 63, shown))
+            outside.append((x + wide / 2, shown))
         x += wide + GAP
-    height = 70 if free else TALL + 4
-    return drawing(WIDTH, height, sheet.axis, alt, joined(parts))
+    for (middle, shown), room in zip(outside, _spread(outside), strict=True):
+        parts.append(line(f"M{sheet.x(middle):.1f} 39L{sheet.x(room):.1f} 49", "p-line"))
+        parts.append(number(sheet.x(room), 65, shown))
+    return drawing(WIDTH, 72 if outside else TALL + 4, sheet.axis, alt, joined(parts))
+
+
+def _spread(labels: list[tuple[float, str]]) -> list[float]:
+    """Where numbers stand under the strip, as near their pieces as their width lets them."""
+    halves = [LETTER * len(shown) / 2 for _, shown in labels]
+    places = [middle for middle, _ in labels]
+    end = 0.0
+    for k, half in enumerate(halves):
+        places[k] = max(places[k], end + half)
+        end = places[k] + half
+    end = WIDTH
+    for k in reversed(range(len(places))):
+        places[k] = min(places[k], end - halves[k])
+        end = places[k] - halves[k]
+    return places
 
 
 def strip_twin(value: Strip, sheet: Sheet) -> Markup:

@@ -5,29 +5,29 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lessons.pictures.ways import Ways
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
-from starlore.view.svg import circle, joined, line, opacity, place, rect, text
+from starlore.view.svg import joined, line, opacity, place, rect, text
 
-WIDTH, ROW, TOP = 600.0, 62.0, 30.0
+WIDTH, ROW, TOP = 600.0, 68.0, 32.0
 KINDS = ("window", "state", "attention")
 
 
 def ways_svg(value: Ways, alt: str, sheet: Sheet) -> Markup:
-    """Three strips of places; the asker at the end, the deciding word with a ring."""
+    """Three strips of places; the asker at the end, the deciding word in a frame."""
     step = WIDTH / value.places
     asker = value.places - 1
     wanted = asker - value.distance
     parts = []
     for index, kind in enumerate(KINDS):
         y = TOP + ROW * index
-        parts.append(text(sheet.x(2), y - 6, sheet.say(kind), "t-small"))
+        parts.append(text(sheet.x(2), y - 9, sheet.say(kind), "t-small"))
         for at in range(value.places):
             x = sheet.x(step * at + 1, step - 2)
             parts.append(rect(x, y, step - 2, 22, "p-rest", 3))
             light = usable(value, kind, at)
             if light > 0:
                 parts.append(_lit(x, y, step - 2, light))
-        middle = sheet.x(step * (wanted + 0.5))
-        parts.append(circle(middle, y + 11, 16, "p-focus"))
+        x = sheet.x(step * wanted + 1, step - 2)
+        parts.append(rect(x - 3, y - 3, step + 4, 28, "p-focus", 5))
         end = sheet.x(step * (asker + 0.5))
         parts.append(line(f"M{end - 5:.1f} {y + 33:.1f}l5-6 5 6", "p-ink"))
     parts.append(text(sheet.x(WIDTH - 4), TOP + ROW * 3 - 6, sheet.say("asks"), "t-small t-end"))

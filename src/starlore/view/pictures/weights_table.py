@@ -32,12 +32,10 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
 def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
     """One weight as number and bar."""
     share = min(max(weight.as_float(), 0.0), 1.0) * BAR
-    bar = joined(
-        [
-            rect(0, 0, BAR, 6, "p-rest", 3),
-            rect(_begin(sheet, share), 0, max(share, 1.0), 6, "p-weight", min(3.0, share / 2)),
-        ]
-    )
+    bar = rect(0, 0, BAR, 6, "p-rest", 3)
+    if share > 0:
+        filled = max(share, 1.0)
+        bar += rect(_begin(sheet, filled), 0, filled, 6, "p-weight", min(3.0, filled / 2))
     return Markup(
         '<td{}>{}<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg></td>'
     ).format(Markup(' class="is-top"') if is_top else Markup(), bdi(sheet.number(weight)), bar)

@@ -58,6 +58,9 @@ async function send(form, action, body, id, wire) {
   }
   stale.replaceWith(fresh);
   document.title = page.title || document.title;
+  document.body.className = page.body.className;
+  const head = page.querySelector(".masthead");
+  if (head) document.querySelector(".masthead")?.replaceWith(head);
   for (const also of document.querySelectorAll("[data-follow]")) {
     const twin = also.id && page.getElementById(also.id);
     if (twin) {
