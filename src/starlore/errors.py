@@ -3,7 +3,7 @@
     StarloreError
     ├── ShapeError            arrays that do not fit each other          (also a ValueError)
     │   └── AlignmentError    causal with two lengths and no alignment
-    ├── DtypeError            a dtype that has no meaning here           (also a TypeError and ValueError)
+    ├── DtypeError            a dtype that has no meaning here           (also a TypeError, ValueError)
     ├── ScoreOverflowError    finite inputs whose score is not finite    (also a ValueError)
     ├── QuestionError         an author's question that breaks its laws
     ├── LessonError           a lesson file with faults; carries its diagnostics
@@ -53,11 +53,11 @@ class LessonError(StarloreError):
         self.diagnostics = diagnostics
 
 
-class NotFound(StarloreError):  # noqa: N818 - a plain word, as in HTTP
+class NotFound(StarloreError):
     """Nothing goes by that name here."""
 
 
-class Refused(StarloreError):  # noqa: N818 - a plain word
+class Refused(StarloreError):
     """The request cannot be done as asked; nothing was changed."""
 
 

@@ -1,5 +1,7 @@
 """attend: dtypes, refusals, counters, and the plain path for arrays of other libraries."""
 
+import sys
+
 import array_api_strict as strict
 import numpy as np
 import pytest
@@ -50,7 +52,7 @@ def test_a_long_call_is_cut_into_tiles_without_changing_a_bit(
 ) -> None:
     q = np.random.default_rng(1).normal(size=(2, 40, 3))
     whole = attend(q, q, q, Causal())
-    monkeypatch.setattr("starlore.attention.attend.CELLS", 2 * 40 * 7)
+    monkeypatch.setattr(sys.modules["starlore.attention.attend"], "CELLS", 2 * 40 * 7)
     cut = attend(q, q, q, Causal())
     assert np.array_equal(whole.output, cut.output) and np.array_equal(whole.lse, cut.lse)
     assert cut.counters.comparisons == whole.counters.comparisons == 2 * 820
@@ -73,7 +75,7 @@ def test_a_long_call_is_cut_into_tiles_without_changing_a_bit(
     ],
 )  # fmt: skip
 def test_arrays_that_do_not_fit_are_refused(
-    arrays: tuple[np.ndarray, np.ndarray, np.ndarray],  # type: ignore[type-arg]
+    arrays: tuple[np.ndarray, np.ndarray, np.ndarray],
     error: type[Exception],
     words: str,
 ) -> None:

@@ -39,7 +39,7 @@ def test_the_steps_follow_from_each_other() -> None:
     assert steps.products.tolist() == [[2.0, 6.0]]
     assert steps.scores.tolist() == [[2.0, 6.0]]
     assert np.array_equal(steps.capped, 4 * np.tanh(steps.scores / 4))
-    assert np.array_equal(steps.biased, steps.capped + [0.5, -0.5])
+    assert np.array_equal(steps.biased, steps.capped + np.array([0.5, -0.5]))
     assert np.array_equal(steps.largest, steps.biased.max(axis=-1))
     assert np.array_equal(steps.stretched, np.exp(steps.biased - steps.largest[:, None]))
     assert np.array_equal(steps.totals, steps.stretched.sum(axis=-1))

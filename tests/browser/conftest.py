@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.study.conftest import DAY_MS, START_MS, Bits
 
 from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk
 from starlore.study.port import Store
 from starlore.web.app import create_app
+from tests.study.conftest import DAY_MS, START_MS, Bits
 
 COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
 AXE = next((Path(__file__).parent / "vendor").rglob("axe.min.js"))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Opener, Sky, axe
 
 from starlore.questions.codec import from_json
 from starlore.questions.model import Variant
+from tests.browser.conftest import Opener, Sky, axe
 
 STARS = 8
 

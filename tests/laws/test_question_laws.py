@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.questions.samples import COUNT, SHARES
 
 from starlore.questions import AsPrinted, Draw, Figure, Misconception, Variant
 from starlore.questions.codec import from_json, to_json
 from starlore.questions.grade import grade_numbers
 from starlore.questions.laws import digest
 from starlore.questions.window import asked_unit, window
+from tests.questions.samples import COUNT, SHARES
 
 ROOT = Path(__file__).resolve().parents[2]
 

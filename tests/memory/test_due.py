@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 from starlore.errors import Refused
 from starlore.memory.due import is_due, new_stars_left, plan_for_backlog, tonight
 from starlore.memory.light import recall_now
 from starlore.memory.stars import Star, fold
+from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 TODAY, NOW_MS = DAY_ONE + timedelta(days=60), NOON_MS + 60 * DAY
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 from starlore.memory.fsrs import recall
 from starlore.memory.light import (
@@ -15,6 +14,7 @@ from starlore.memory.light import (
     star_word,
 )
 from starlore.memory.stars import Star, fold
+from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 
 def lit(correct: bool = True) -> Star:

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 import pytest
-from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 from starlore.errors import Refused
 from starlore.memory.stars import (
@@ -18,6 +17,7 @@ from starlore.memory.stars import (
     fold,
     lesson_of,
 )
+from tests.memory.diary import DAY, DAY_ONE, NOON_MS, STAR, typed
 
 
 def star_after(*entries: Entry) -> Star:

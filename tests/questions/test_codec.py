@@ -5,12 +5,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from tests.questions.samples import COUNT, SHARES
 
 from starlore.errors import Refused
 from starlore.questions import Exact, Figure, Misconception, Place, Text, Variant, Within, figures
 from starlore.questions.codec import from_json, to_json, variant_hash
 from starlore.questions.draw import draw_variant
+from tests.questions.samples import COUNT, SHARES
 
 FULL = Variant(
     given={

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.questions.samples import COUNT, SHARES, question
 
 from starlore.errors import QuestionError
 from starlore.questions import Draw, Exact, Figure, Misconception, Place, Question, Variant, figures
 from starlore.questions.codec import to_json
 from starlore.questions.draw import NeverFair, draw_variant, options
+from tests.questions.samples import COUNT, SHARES, question
 
 
 def test_a_seed_gives_the_numbers_it_always_gave() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
-from tests.questions.samples import COUNT, SHARES, count_comparisons, question
 
 from starlore.errors import LessonError, QuestionError
 from starlore.questions import (
@@ -21,6 +20,7 @@ from starlore.questions import (
     figures,
 )
 from starlore.questions.laws import check_question, digest, require
+from tests.questions.samples import COUNT, SHARES, count_comparisons, question
 
 SEEDS = range(25)
 

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from tests.study.conftest import DAY_MS
-
 from starlore.questions.codec import from_json
 from starlore.study.answering import AskedBack, Sent, Taken, answer
 from starlore.study.asking import ask
 from starlore.study.desk import Desk, Moment
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
+from tests.study.conftest import DAY_MS
 
 
 def later(at: Moment, days: float = 0, ms: int = 0) -> Moment:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.sample_course import write_sample
 
 from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
+from tests.sample_course import write_sample
 
 START_MS = 1_780_000_000_000
 DAY_MS = 86_400_000

@@ -4,7 +4,6 @@ import threading
 from dataclasses import replace
 
 import pytest
-from tests.study.acts import answered, later, right_option, sent, wrong_option
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.memory.stars import Star
@@ -14,6 +13,7 @@ from starlore.study.asking import ask
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
 from starlore.study.records import AnswerRecord
+from tests.study.acts import answered, later, right_option, sent, wrong_option
 
 
 def star_of(desk: Desk, name: str = "adding.sum") -> Star | None:

@@ -1,12 +1,11 @@
 """A sitting: eight questions or seven minutes; what was missed comes back once, later."""
 
-from tests.study.acts import answered, later, right_option, sent, wrong_option
-
 from starlore.study import sitting as sittings
 from starlore.study.answering import answer
 from starlore.study.desk import Desk, Moment
 from starlore.study.records import VariantRow
 from starlore.study.skies import sky_on
+from tests.study.acts import answered, later, right_option, sent, wrong_option
 
 
 def reply(desk: Desk, at: Moment, row: VariantRow, right: bool = True) -> None:

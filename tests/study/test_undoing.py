@@ -1,12 +1,11 @@
 """Take back and bring back, by id, to the byte."""
 
-from tests.study.acts import answered, later
-
 from starlore.memory.stars import checksum
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
 from starlore.study.setting import change_settings, undo_setting
 from starlore.study.undoing import redo, undo
+from tests.study.acts import answered, later
 
 
 def checksums(desk: Desk) -> dict[str, str]:

@@ -8,8 +8,9 @@ from starlore.lessons.model import Course, CourseWords, Lesson, LessonPlan, Less
 from starlore.memory.light import star_light, star_radius
 from starlore.memory.star import Star
 from starlore.study.skies import SeenSky, SeenStar
+from starlore.view.constellation import ConstellationMark
 from starlore.view.links import Links
-from starlore.view.marks import ConstellationMark, constellation_marks
+from starlore.view.marks import constellation_marks
 
 TODAY = date(2027, 1, 15)
 ENGLISH = Catalogue.load("en")

@@ -81,8 +81,10 @@ def as_floats(numbers: object, name: str) -> Array:
     if array.dtype.name in FLOATS:
         return array
     try:
-        if array.dtype.kind in "iuO":
+        if array.dtype.kind in "iu":
             return array.astype(np.float64)
+        if array.dtype.kind == "O":  # decimals, fractions; float() refuses None, astype would not
+            return np.array([float(one) for one in array.flat], np.float64).reshape(array.shape)
     except (TypeError, ValueError, OverflowError) as error:
         raise DtypeError(f"{name} must hold real numbers: {error}") from error
     if array.size == 0 and isinstance(numbers, list | tuple):

@@ -129,7 +129,8 @@ def read_steps(steps: Steps, read: Read, place: Array | None, dtype: object) -> 
     top_keys, top_weights = _top(steps, read.top) if read.top else (None, None)
     entropy = distance = None
     if read.entropy:
-        gaps = np.where(steps.weights > 0, steps.biased - steps.largest[..., None], 0.0)
+        largest = np.where(steps.largest == -np.inf, 0.0, steps.largest)[..., None]
+        gaps = np.where(steps.weights > 0, steps.biased - largest, 0.0)
         known = np.log(np.where(steps.totals == 0, 1.0, steps.totals))
         entropy = known - (steps.weights * gaps).sum(axis=-1)
     if place is not None:

@@ -26,7 +26,7 @@ Bank = Sequence[Sequence[str]]
 """The sentences of a language, word by word; `sentence` in scope says which one is meant."""
 
 
-class FillFault(StarloreError):  # noqa: N818 - an author's fault, as in Diagnostic
+class FillFault(StarloreError):
     """A slot that cannot be filled; `at` is its offset in the text."""
 
     def __init__(self, message: str, at: int, name: str, is_malformed: bool = False) -> None:

@@ -24,7 +24,7 @@ WRONG_OPTIONS = 3
 """Misconceptions shown beside the solution where one chooses."""
 
 
-class NeverFair(QuestionError):  # noqa: N818 - a plain claim
+class NeverFair(QuestionError):
     """A question none of whose draws can be asked. `alike`: its answers are the reason."""
 
     def __init__(self, message: str, alike: bool) -> None:

@@ -35,7 +35,7 @@ def folded_on(desk: Desk, unit: Unit, *entries: Entry) -> Star | None:
 
 @dataclass(frozen=True)
 class Drift:
-    """Where stored stars and a rebuild differ; both None-able because one side may lack the star."""
+    """Where a stored star and its rebuild differ; None where one side lacks the star."""
 
     learner: str
     star: str

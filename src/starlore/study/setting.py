@@ -1,4 +1,4 @@
-"""Change settings: each change is a row of the log, in force from then on, and can be taken back."""
+"""Change settings: each change is a row of the log, in force from then on, and voidable."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""A sitting: eight questions or seven minutes, whichever comes first; the one on screen is finished.
+"""A sitting: eight questions or seven minutes, whichever comes first; the last one is finished.
 
 Its state is nothing but the Variants it has shown, so a reload, a second tab or a crash finds it
 as it was. What comes next is chosen anew each time: tonight's stars, easy and hard in turn, then

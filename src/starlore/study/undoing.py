@@ -1,4 +1,4 @@
-"""Take back, and bring back: both are rows of the log, and both leave the stars as they should be."""
+"""Take back, and bring back: both are rows of the log, and both leave the stars as they were."""
 
 from dataclasses import dataclass
 

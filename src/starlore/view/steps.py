@@ -14,7 +14,8 @@ class Step:
     Attributes:
         name, href: what it says and where it leads. post: it changes something.
         key: the key that takes it; keycap: what is printed for it.
-        fields: hidden fields of its form. swap: only the question's part is replaced. main: it is the one offered first.
+        fields: hidden fields of its form. swap: only the question's part is replaced.
+        main: it is the one offered first.
     """
 
     name: str
