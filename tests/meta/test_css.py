@@ -87,6 +87,22 @@ def test_marks_stand_out_from_every_ground(theme: int) -> None:
     assert weak == {}
 
 
+def test_marks_stand_out_where_the_evening_sky_is_lightest() -> None:
+    found = tokens()
+    dusk = re.search(
+        r"--dusk: light-dark\(transparent, color-mix\(in srgb, (#\w{6}) (\d+)%", sheet("tokens.css")
+    )
+    assert dusk is not None
+    share = int(dusk.group(2)) / 100
+    pairs = [
+        (int(dusk.group(1)[i : i + 2], 16), int(found["horizon"][1][i : i + 2], 16))
+        for i in (1, 3, 5)
+    ]
+    lightest = "#" + "".join(f"{round(a * share + b * (1 - share)):02X}" for a, b in pairs)
+    assert min(contrast(found[mark][1], lightest) for mark in MARKS) >= 3
+    assert min(contrast(found[ink][1], lightest) for ink in READ) >= 4.5
+
+
 @pytest.mark.parametrize("theme", (0, 1), ids=("paper", "night"))
 def test_words_on_a_full_button_can_be_read(theme: int) -> None:
     found = tokens()

@@ -1,0 +1,264 @@
+"""Pictures: drawing and twin hold the same numbers, and both suffice alone."""
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+from markupsafe import Markup
+
+from starlore.errors import StarloreError
+from starlore.figures import figures
+from starlore.language import Catalogue
+from starlore.lessons.model import PictureBlock
+from starlore.lessons.pictures import PICTURES
+from starlore.lessons.pictures.lookup_table import (
+    LookupTable,
+    lookup_table,
+    read_inputs,
+    start_inputs,
+    what_moved,
+)
+from starlore.view.pictures import Live, draw_picture
+from starlore.view.pictures.sheet import Sheet
+from starlore.view.pictures.strip import strip_svg
+from starlore.view.pictures.ways import usable
+
+ENGLISH = Catalogue.load("en")
+PERSIAN = Catalogue("fa", ENGLISH.messages)
+TRIO = {
+    "q": [[2, 1], [1, 2], [1, 1]],
+    "k": [[1, 1], [1, -1], [-1, 2]],
+    "v": [[10, 0], [0, 10], [5, 5]],
+}
+WORDS = ("she", "read", "his")
+DATA: dict[str, object] = {
+    "columns": figures([3.5, -2, 0]),
+    "strip": figures([0.9, 0.06, 0.04], places=2),
+    "squares": {"small": 4, "large": 8},
+    "ways": {"distance": 6, "window": 3, "keep": Decimal("0.8")},
+    "weights-table": {
+        "words": WORDS,
+        "rows": [figures(row, places=2) for row in ([0.1, 0.2, 0.7], [1, 0, 0], [0.4, 0.4, 0.2])],
+        "asker": 1,
+    },
+    "lookup-table": TRIO,
+}
+
+
+def block(kind: str, axis: str = "text") -> PictureBlock:
+    return PictureBlock(kind, "a-picture", "data", axis, "", "", 1)
+
+
+def drawn(kind: str, catalogue: Catalogue = ENGLISH, axis: str = "text") -> str:
+    value = PICTURES[kind](DATA[kind])
+    return draw_picture(
+        block(kind, axis), value, "Its <one> sentence.", Markup("Under."), catalogue
+    )
+
+
+def trio() -> LookupTable:
+    return lookup_table(start_inputs(TRIO))
+
+
+def changed(field: str, number: str) -> tuple[LookupTable, Live]:
+    """The trio with one number changed, and what that moved."""
+    start = trio()
+    now = lookup_table(read_inputs({field: number}, start.inputs))
+    return now, Live(start, what_moved(start, now), "/en/lesson/lookup", "/en/picture/lookup/trio")
+
+
+def live(field: str, number: str) -> str:
+    now, more = changed(field, number)
+    return draw_picture(block("lookup-table"), now, "alt", Markup(), ENGLISH, more)
+
+
+def svg_of(html: str) -> str:
+    found = re.search(r'<svg viewBox[^>]*role="img".*?</svg>', html, re.DOTALL)
+    assert found is not None
+    return found.group()
+
+
+def tables_of(html: str) -> str:
+    return "".join(re.findall(r"<table.*?</table>", html, re.DOTALL))
+
+
+def numbers_of(html: str) -> set[str]:
+    """Every number that is shown, brackets and lists taken apart."""
+    shown = re.sub(r"<[^>]*>", " ", html)
+    return set(re.findall(r"[−-]?\d[\d,]*(?:\.\d+)?", shown.replace(", ", " ")))
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_a_picture_is_a_figure_with_its_axis_its_sentence_and_its_caption(kind: str) -> None:
+    html = drawn(kind)
+    assert html.startswith('<figure class="picture')
+    assert 'data-axis="text"' in html
+    assert "Its &lt;one&gt; sentence." in html
+    assert html.endswith("<figcaption>Under.</figcaption></figure>")
+    assert "<table" in html
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_no_picture_carries_a_style(kind: str) -> None:
+    assert "style=" not in drawn(kind)
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_equal_values_give_equal_bytes(kind: str) -> None:
+    assert drawn(kind) == drawn(kind)
+
+
+@pytest.mark.parametrize("kind", ("columns", "strip", "squares"))
+def test_drawing_and_twin_hold_the_same_numbers(kind: str) -> None:
+    html = drawn(kind)
+    twin = numbers_of(tables_of(html))
+    assert numbers_of(svg_of(html)) <= twin
+    assert twin - numbers_of(svg_of(html)) <= {"1.00"}, "only the printed sum is added"
+
+
+def test_a_wrong_number_in_a_drawing_would_be_found() -> None:
+    html = str(drawn("columns")).replace(">3.5</tspan>", ">3.6</tspan>")
+    assert not numbers_of(svg_of(html)) <= numbers_of(tables_of(html))
+
+
+def test_the_lookup_table_draws_and_lists_the_engines_numbers() -> None:
+    html, table = drawn("lookup-table"), trio()
+    svg, twin = svg_of(html), tables_of(html)
+    for row in table.rows:
+        for figure in (*row.scores, row.printed_sum):
+            assert figure.printed.replace("-", "−") in numbers_of(svg) & numbers_of(twin)
+        for short, long in zip(row.weights, row.weights_long, strict=True):
+            assert short.printed in numbers_of(svg)
+            assert long.printed in numbers_of(twin)
+            assert long.at(2).printed == short.printed
+        for figure in (*row.powers, row.total, *row.output):
+            assert figure.printed in numbers_of(svg)
+        for figure in row.output_long:
+            assert figure.printed in numbers_of(twin)
+
+
+def test_the_switch_has_three_positions_and_weights_are_shown_first() -> None:
+    html = drawn("lookup-table")
+    assert re.findall(r'type="radio" name="cells-a-picture" value="(\w+)"( checked)?', html) == [
+        ("score", ""),
+        ("power", ""),
+        ("weight", " checked"),
+    ]
+    for cell in ("score", "power", "weight"):
+        assert f'class="at-{cell}"' in html
+
+
+def test_every_number_of_every_vector_is_a_named_field_and_can_be_dragged() -> None:
+    html = live("v.0.0", "10")
+    names = re.findall(r'<input[^>]*name="([qkv]\.\d\.\d)"[^>]*aria-label="([^"]+)"', html)
+    assert len(names) == 18
+    assert dict(names)["q.0.0"] == "sun, query, first number"
+    assert dict(names)["v.2.1"] == "comet, value, second number"
+    assert set(re.findall(r'data-drag="([^"]+)"', html)) == {field for field, _ in names}
+    assert 'method="get" action="/en/lesson/lookup#picture-a-picture"' in html
+    assert 'data-picture="/en/picture/lookup/trio"' in html
+    assert set(re.findall(r'data-live="(\w+)"', html)) == {"drawing", "told", "twin"}
+
+
+def test_a_value_moves_no_score_and_no_weight() -> None:
+    html = live("v.0.0", "7")
+    assert "no score moves, and no weight" in html
+    table = tables_of(html)
+    assert table.count("is-moved") == 3, "three outputs"
+    assert svg_of(html).count("is-moved") == 6, "three points and three outputs"
+
+
+def test_a_key_moves_a_column_of_scores_and_whole_rows_of_weights() -> None:
+    html = live("k.0.0", "2")
+    assert "one column of scores moves (three cells)" in html
+    assert "whole rows of weights (nine cells)" in html
+    assert tables_of(html).count("is-moved") == 3 + 9 + 3
+
+
+def test_a_query_moves_its_own_row() -> None:
+    html = live("q.1.0", "3")
+    assert "its own row moves, and no other" in html
+    rows = re.findall(r'<tr><th scope="row">.*?</tr>', tables_of(html))
+    rows = [row for row in rows if "<input" not in row]
+    assert len(rows) == 6, "three rows of scores, three of weights"
+    for row in rows:
+        assert ("is-moved" in row) == ("moon" in row)
+
+
+def test_a_changed_picture_says_its_own_numbers_not_the_lessons() -> None:
+    assert 'aria-label="alt"' in live("k.0.0", "1")
+    said = re.search(r'aria-label="([^"]*)"', svg_of(live("k.0.0", "2")))
+    assert said is not None
+    assert said.group(1).startswith("sun asks: scores (5, 1, 0); weights (0.98, 0.02, 0.01)")
+
+
+@pytest.mark.parametrize("n", (1, 2, 4, 8))
+def test_a_lookup_table_of_any_size_has_a_column_for_each_place(n: int) -> None:
+    data = {
+        "q": [[1, 0]] * n,
+        "k": [[0, 1]] * n,
+        "v": [[i, 1, 2] for i in range(n)],
+        "signs": [f"word{i}" for i in range(n)],
+    }
+    html = draw_picture(
+        block("lookup-table"), lookup_table(start_inputs(data)), "alt", Markup(), ENGLISH
+    )
+    assert svg_of(html).count('class="t-letter t-mid t-k"') == n
+    assert ('data-axis="math"' in html) == (n == 3)
+
+
+def test_a_text_axis_follows_the_reading_and_a_math_axis_does_not() -> None:
+    left = Sheet(ENGLISH, 100, "text")
+    assert left.x(10, 20) == 10
+    assert Sheet(PERSIAN, 100, "text").x(10, 20) == 70
+    assert Sheet(PERSIAN, 100, "math").x(10, 20) == 10
+    assert drawn("columns", PERSIAN) != drawn("columns", PERSIAN, "math")
+
+
+def test_the_pieces_of_a_strip_make_one_whole() -> None:
+    value = PICTURES["strip"](DATA["strip"])
+    svg = strip_svg(value, "", Sheet(ENGLISH, 600, "math"))  # type: ignore[arg-type]
+    widths = [float(w) for w in re.findall(r'class="p-weight"[^>]*width="([\d.]+)"', svg)]
+    assert sum(widths) == pytest.approx(600 - 4 - 2 * (len(widths) - 1), abs=0.2)
+    assert widths[0] / sum(widths) == pytest.approx(0.9, abs=0.001)
+
+
+def test_numbers_outside_their_pieces_do_not_cover_each_other() -> None:
+    value = PICTURES["strip"](figures([0.9, 0.02, 0.03, 0.02, 0.03], places=2))
+    svg = strip_svg(value, "", Sheet(ENGLISH, 600, "math"))  # type: ignore[arg-type]
+    places = [float(x) for x in re.findall(r'<text x="([\d.]+)" y="65"', svg)]
+    assert len(places) == 4
+    assert min(b - a for a, b in pairwise(places)) >= 40
+    assert max(places) <= 600
+
+
+def test_a_window_sees_its_reach_a_state_fades_and_attention_keeps_all() -> None:
+    value = PICTURES["ways"](DATA["ways"])
+    every = range(7)
+    assert [usable(value, "window", at) for at in every] == [0, 0, 0, 0, 0, 1, 1]  # type: ignore[arg-type]
+    kept = [usable(value, "state", at) for at in every]  # type: ignore[arg-type]
+    assert kept == sorted(kept) and kept[0] == pytest.approx(0.8**6, abs=1e-6)
+    assert [usable(value, "attention", at) for at in every] == [1] * 7  # type: ignore[arg-type]
+    assert "0.262" in tables_of(drawn("ways"))
+
+
+def test_a_table_of_weights_marks_its_tops_and_the_row_asked_about() -> None:
+    html = drawn("weights-table")
+    assert html.count('class="is-top"') == 4
+    assert re.search(r'<tr class="is-asked-about"><th scope="row"><bdi>read</bdi>', html)
+    assert "asks ↓" in html and "is asked →" in html
+
+
+def test_words_are_escaped() -> None:
+    data = {"words": ["<b>", "x"], "rows": [figures([0.5, 0.5], places=2)] * 2}
+    html = draw_picture(
+        block("weights-table"), PICTURES["weights-table"](data), "alt", Markup(), ENGLISH
+    )
+    assert "<b>" not in html and "&lt;b&gt;" in html
+
+
+def test_a_value_nobody_can_draw_is_a_fault() -> None:
+    with pytest.raises(StarloreError, match="nobody knows how to draw a str"):
+        draw_picture(replace(block("columns")), "a word", "", Markup(), ENGLISH)

@@ -1,0 +1,82 @@
+"""Prose: CommonMark without raw HTML, formulas left to right, numbers isolated, signs drawn."""
+
+import re
+
+import pytest
+
+from starlore.errors import LessonError
+from starlore.language import Catalogue
+from starlore.view.prose import CLOSE, OPEN, isolated, math, render, render_inline
+
+ENGLISH = Catalogue.load("en")
+
+
+def filled(shown: str) -> str:
+    """A number as a lesson's text holds it after filling."""
+    return f"{OPEN}{shown}{CLOSE}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "<script>alert(1)</script>",
+        '<b onclick="x()">bold</b>',
+        "[x](javascript:alert(1))",
+        "![x](javascript:alert(1))",
+        "[x](data:text/html,hello)",
+        "`<i>` and <!-- a comment -->",
+        "$\\text{<script>}$",
+    ),
+)
+def test_no_markup_of_an_author_gets_through(text: str) -> None:
+    html = render(text, ENGLISH)
+    assert not re.search(r"<(?:script|b|i|!--)[\s>]", html)
+    assert not re.search(r'(?:href|src)="(?:javascript|data):', html)
+    assert not re.search(r"<[^>]*\son\w+=", html)
+
+
+def test_filled_numbers_are_isolated_and_directed_where_a_sign_leads() -> None:
+    text = f"{filled('0.84')} of {filled('−2')} in {filled('(1, −1)')}"
+    assert render_inline(text, ENGLISH) == (
+        '<bdi>0.84</bdi> of <bdi dir="ltr">−2</bdi> in <bdi dir="ltr">(1, −1)</bdi>'
+    )
+
+
+def test_an_isolated_word_is_escaped() -> None:
+    assert isolated("<b>") == "<bdi>&lt;b&gt;</bdi>"
+
+
+def test_no_mark_of_a_filled_number_is_left() -> None:
+    html = render(f"# {filled('3')}\n\n- {filled('4')}\n\n$e^{{{filled('−1.5')}}}$", ENGLISH)
+    assert OPEN not in html and CLOSE not in html
+    assert "<mo>−</mo><mn>1.5</mn>" in html
+
+
+def test_formulas_run_left_to_right_and_carry_no_style() -> None:
+    html = render("$$\\begin{aligned}a&=1\\\\b&=2\\end{aligned}$$", ENGLISH)
+    assert 'dir="ltr"' in html and 'display="block"' in html
+    assert " style=" not in html
+    assert 'class="m-before"' in html and 'class="m-after"' in html
+
+
+def test_numbers_in_formulas_keep_their_marks_and_take_the_pages_digits() -> None:
+    assert "<mn>592,900</mn>" in math("592,900", "en", is_block=False)
+    assert "<mn>۰٫۸۴</mn>" in math("۰٫۸۴", "fa", is_block=False)
+    assert "<mn>۳</mn>" in math("e^3", "fa", is_block=False)
+    assert "<mn>3</mn><mo>,</mo><mn>1</mn>" in math("(3, 1)", "en", is_block=False)
+
+
+def test_a_formula_that_cannot_be_read_is_a_fault_of_the_lesson() -> None:
+    with pytest.raises(LessonError, match="cannot be read"):
+        math("\\nosuchmacro{x}", "en", is_block=False)
+
+
+def test_typed_signs_become_drawings_with_their_names() -> None:
+    html = render("☉ ☾ ☄ ask by ◆, are found by ▲, hand over ●.", ENGLISH)
+    for name in ("sun", "moon", "comet", "query", "key", "value"):
+        assert f'role="img" aria-label="{name}"><use href="#{name}"/>' in html
+
+
+def test_equal_text_gives_equal_bytes() -> None:
+    text = f"*Three* scores, {filled('3')} and $e^3$."
+    assert render(text, ENGLISH) == render(text, ENGLISH)
