@@ -3,7 +3,7 @@
     StarloreError
     ├── ShapeError            arrays that do not fit each other          (also a ValueError)
     │   └── AlignmentError    causal with two lengths and no alignment
-    ├── DtypeError            a dtype that has no meaning here           (a TypeError and ValueError)
+    ├── DtypeError            a dtype that has no meaning here           (TypeError and ValueError)
     ├── ScoreOverflowError    finite inputs whose score is not finite    (also a ValueError)
     ├── QuestionError         an author's question that breaks its laws
     ├── LessonError           a lesson file with faults; carries its diagnostics
