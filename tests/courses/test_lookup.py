@@ -14,7 +14,7 @@ from starlore.lessons.load import load_course
 from starlore.lessons.model import Prose
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope, reading_scope
 from starlore.questions import Figure, Place, Question, Text
-from starlore.questions.draw import FixedDraw, draw_variant
+from starlore.questions.draw import Draw, FixedDraw, draw_variant, unfairness, vary
 from starlore.questions.laws import check_question
 from starlore.questions.model import Solution
 
@@ -36,12 +36,17 @@ QUESTIONS: dict[str, Question] = {one.id: one for one in _module("questions").QU
 LESSON = load_course(COURSE).lessons["lookup"]
 TEXT = LESSON.text("en")
 
-SAMPLE_ROWS = {
-    "row-0": (1, 0, 3, 0, 1),
-    "row-1": (0, 2, 0, 3, 0),
-    "row-2": (0, 3, 3, 2, 0),
-    "row-3": (3, 1, 1, 2, 0),
-    "row-4": (1, 0, 0, 0, 0),
+SAMPLE_ROWS = (
+    (1, 0, 3, 0, 1),
+    (0, 2, 0, 3, 0),
+    (0, 3, 3, 2, 0),
+    (3, 1, 1, 2, 0),
+    (1, 0, 0, 0, 0),
+)
+SAMPLE_SCORES = {
+    f"score-{row}-{place}": score
+    for row, scores in enumerate(SAMPLE_ROWS)
+    for place, score in enumerate(scores)
 }
 SAMPLE_WEIGHTS = (
     ("0.10", "0.04", "0.73", "0.04", "0.10"),
@@ -82,7 +87,7 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
             "weights": tuple(
                 tuple(Figure(Decimal(cell), places=2) for cell in row) for row in SAMPLE_WEIGHTS
             ),
-            **SAMPLE_ROWS,
+            **SAMPLE_SCORES,
         },
         "she",
         {"reads-the-column": "read", "self-first": "letter", "most-read-overall": "his"},
@@ -143,8 +148,30 @@ def test_a_sample_gives_the_answers_that_were_worked_out_for_it(
 
 def test_the_sample_weights_are_the_softmax_of_its_scores() -> None:
     weigh = _module("questions")._weights
-    for row, printed in zip(SAMPLE_ROWS.values(), SAMPLE_WEIGHTS, strict=True):
+    for row, printed in zip(SAMPLE_ROWS, SAMPLE_WEIGHTS, strict=True):
         assert tuple(Figure(weight, places=2).printed for weight in weigh(row)) == printed
+
+
+ACCEPTED = {
+    "lookup.three-shares": (1.0, 1.0),  # its scores are drawn all different to begin with
+    "lookup.hardly-a-choice": (1.0, 1.0),
+    "lookup.the-whole-head": (0.30, 0.45),
+    "lookup.read-the-head": (0.05, 0.13),
+    "lookup.who-can-see-it": (1.0, 1.0),
+    "lookup.what-is-carried": (1.0, 1.0),
+    "lookup.count-the-comparisons": (0.96, 1.0),
+    "lookup.what-it-rules-out": (0.94, 1.0),
+}
+
+
+@pytest.mark.parametrize(("name", "between"), ACCEPTED.items())
+def test_about_as_many_draws_are_accepted_as_were_counted_on(
+    name: str, between: tuple[float, float]
+) -> None:
+    question = QUESTIONS[name]
+    tried = [vary(question, Draw(seed, question.group)) for seed in range(400)]
+    share = sum(not unfairness(question, variant) for variant in tried) / len(tried)
+    assert between[0] <= share <= between[1]
 
 
 def test_what_a_state_has_left_is_shown_in_the_right_option() -> None:
@@ -212,6 +239,60 @@ def test_all_words_of_the_reading_can_be_filled() -> None:
     for part in (TEXT.introduction, TEXT.read, TEXT.closing):
         assert not part.is_empty
         _fill_passage(part, reading_scope(LESSON))
+
+
+FACTS = (
+    "scores a query against every key in the sequence, turns the scores into weights, and returns "
+    "a blend of the matching values",
+    "Nothing about distance is fixed in advance, so a place can read from anywhere",
+    "The price is a comparison against everything",
+    "Each makes three short vectors from its own input: a **query**",
+    "Its query (2, 1) is laid against every key, its own included",
+    "the key of ☉ is (1, 1): $2 + 1 = 3$",
+    "the key of ☾ is (1, −1): $2 + (-1) = 1$",
+    "the key of ☄ is (−1, 2): $-2 + 2 = 0$",
+    "$e^{ 3 }$ is about 20.1, $e^{ 1 }$ is about 2.7, and $e^{ 0 }$ is exactly 1",
+    "20.09, 2.72 and 1.00. Added before rounding, they make 23.80",
+    "gives 0.844, 0.114, 0.042",
+    "All the numbers become positive and add to one",
+    "gaps are stretched: the first word had 3 points against 1, and now has 7.4 times the weight",
+    "A score far above every other takes most of the weight",
+    "Scores of 0.01, 0, 0 become weights near 0.34, 0.33, 0.33: an almost even blend",
+    "the weights for scores 3, 1, 0 are about 84, 11, 4. These add to 99 rather than 100",
+    "0.84, 0.11, 0.04 seem to add to 0.99",
+    "0.50, 0.01, 0.50 seem to add to 1.01",
+    "The gaps are stretched, but every value still counts",
+    "The output takes 0.84 of the first, 0.11 of the second and 0.04 of the third",
+    "$8.438 + 0 + 0.210 \\approx 8.65$",
+    "$0 + 1.142 + 0.210 \\approx 1.35$",
+    "mostly the first value, but never only that",
+    "find its top scorer. That is the place it reads from most",
+    "It sees only neighbours",
+    "squeezes the whole past into one vector",
+    "Attention keeps what both of them lose",
+    "It can read from anywhere",
+    "Everything is compared with everything",
+    "the cost grows with the square of the length",
+    "A text of four words needs 16 comparisons",
+    "Forty words need 1,600; forty thousand words need 1.6 billion",
+    "Twice as long is 4 times the work",
+    "rules out full attention over very long ones. That is why long inputs need sparser schemes",
+    "Attention blends values by learned weights, reads from anywhere, and costs the square of the "
+    "length.",
+)
+
+
+def _reading() -> str:
+    """The prose of reading and closing as an English page prints it, in one line."""
+    scope = reading_scope(LESSON)
+    pieces = (*TEXT.read.pieces, *TEXT.closing.pieces)
+    prose = (piece.text for piece in pieces if isinstance(piece, Prose))
+    return " ".join(" ".join(fill(text, scope, "en", marks=False) for text in prose).split())
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_the_reading_says_what_the_lesson_is_there_to_say(fact: str) -> None:
+    assert fact in _reading()
 
 
 @pytest.mark.parametrize("name", sorted(QUESTIONS))

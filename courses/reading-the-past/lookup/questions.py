@@ -151,7 +151,9 @@ def read_the_head(rng: Draw) -> Variant:
     """One row of a table of weights over a sentence of five words."""
     sentence = rng.integer("sentence", 0, SENTENCES - 1)
     asker = rng.integer("asker", 1, 4)
-    scores = [rng.shuffle(f"row-{row}", CELL_SCORES)[:5] for row in range(5)]
+    scores = [
+        [rng.choice(f"score-{row}-{place}", CELL_SCORES) for place in range(5)] for row in range(5)
+    ]
     weights = rng.printed("weights", [_weights(row) for row in scores], 2)
     rows = [[weight.shown for weight in row] for row in weights]
     column = [row[asker] for row in rows]
