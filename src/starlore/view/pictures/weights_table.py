@@ -11,14 +11,21 @@ BAR = 48.0
 
 
 def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
-    """Rows ask, columns are asked; each weight with its filled piece of one."""
+    """Rows ask, columns are asked; each weight with its filled piece of one.
+
+    The tops of the rows stand out only where a row is pointed at: a table that is part of a
+    question gives nothing away.
+    """
     words = [Markup("<bdi>{}</bdi>").format(word) for word in value.words]
     heads = joined(Markup('<th scope="col">{}</th>').format(word) for word in words)
     rows = joined(
         Markup("<tr{}>{}{}</tr>").format(
             Markup(' class="is-asked-about"') if i == value.asker else Markup(),
             Markup('<th scope="row">{}</th>').format(words[i]),
-            joined(_cell(w, j in value.tops[i], sheet) for j, w in enumerate(row)),
+            joined(
+                _cell(w, value.asker is not None and j in value.tops[i], sheet)
+                for j, w in enumerate(row)
+            ),
         )
         for i, row in enumerate(value.rows)
     )
