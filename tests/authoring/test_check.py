@@ -34,7 +34,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "L203": (MD, "Doubling adds", "Doubling by 2 adds"),
     "L204": (MD, "(#read)", "(#nowhere)"),
     "L205": (MD, "Doubling adds", "Doubling <b>adds</b>"),
-    "L206": (MD, "$2^{n}$", "$\\frac{n}$"),
+    "L206": (MD, "$n^2$", "$\\frac{n}$"),
     "L301": (MD, "kind: strip", "kind: ribbon"),
     "L302": (MD, "alt: A strip cut into {{ weights | bare }}.\n", ""),
     "L303": (MD, "axis: math\n", ""),

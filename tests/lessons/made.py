@@ -51,7 +51,7 @@ Add {{ n }} to itself.
 
 ## worked
 
-$2^{n}$ is something else: here {{ n }} and {{ n }} make {{ double }}.
+$n^2$ is something else: here {{ n }} and {{ n }} make {{ double }}.
 
 ## general
 
