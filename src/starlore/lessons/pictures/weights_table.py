@@ -40,4 +40,8 @@ def weights_table(data: object) -> WeightsTable:
         raise Refused(f"weights-table needs a row and a column for each word, got {sizes}")
     asker = named.get("asker")
     place = None if asker is None else count_of(asker, "weights-table")
+    if place is not None and place >= len(words):
+        raise Refused(
+            f"weights-table has {len(words)} rows; asker {place}, from 0, is none of them"
+        )
     return WeightsTable(tuple(str(word) for word in words), table, place)
