@@ -110,7 +110,7 @@ def test_export_erase_and_import_bring_the_same_sky_back(
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("Brought back.")).to_be_visible()
     learner = sky.store.local_learner(0)
-    assert "\n".join(sky.store.export(learner)) + "\n" == file.read_text(encoding="utf-8")
+    assert "".join(sky.store.export(learner)) == file.read_text(encoding="utf-8")
     page.goto(f"{sky.address}/en/")
     expect(page.locator("svg.sky-field .rays")).to_have_count(1)
 

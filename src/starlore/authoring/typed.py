@@ -28,7 +28,7 @@ def typed_numbers(text: str) -> Iterator[tuple[int, str]]:
 
     Example:
         >>> list(typed_numbers("one {{ n:2 }}, then 0.84 and $x_1^2 + 3$"))
-        [(20, '0.84'), (37, '3')]
+        [(20, '0.84'), (38, '3')]
     """
     for hidden in OUT_OF_SIGHT:
         text = hidden.sub(_blank, text)

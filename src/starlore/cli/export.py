@@ -20,11 +20,11 @@ def export(output: Path | None, data: Path | None) -> None:
             lines = store.export(store.local_learner(now_ms()))
             if output is None:
                 for line in lines:
-                    click.echo(line)
+                    click.echo(line, nl=False)
                 return
             beside = output.with_name(output.name + ".part")
             with beside.open("w", encoding="utf-8", newline="\n") as file:
-                count = sum(1 for line in lines if file.write(line + "\n"))
+                count = sum(1 for line in lines if file.write(line))
             beside.replace(output)
             click.echo(f"{count} lines written to {output}", err=True)
         except OSError as fault:

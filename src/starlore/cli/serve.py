@@ -71,7 +71,10 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
 
     store = store_in(folder)
     try:
-        app = create_app(desk_maker(store), now_ms)
+        desk = desk_maker(store)
+        for fault in desk().course().diagnostics:
+            click.echo(f"not served: {fault}", err=True)
+        app = create_app(desk, now_ms)
         name, port = listening.getsockname()[:2]
         shown = f"[{name}]" if ":" in name else name
         address = f"http://{shown}:{port}/"

@@ -123,7 +123,7 @@ def judge(
         return AskedBack(sent.text, refusal=reading)
     if sent.confirmed != reading.echo and not is_echo(sent.text, reading):
         return AskedBack(sent.text, reading=reading)
-    return grade_numbers(variant, reading.numbers), reading
+    return grade_numbers(variant, reading.numbers, reading.unit), reading
 
 
 def reading_of(desk: Desk, row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:

@@ -14,9 +14,8 @@ from starlore.web.asked import Asked, handler, to
 def export(asked: Asked) -> Response:
     """Everything, as JSON lines."""
     name = f"starlore-{asked.at.today.isoformat()}.jsonl"
-    lines = (line + "\n" for line in asked.desk.store.export(asked.desk.learner))
     return StreamingResponse(
-        lines,
+        asked.desk.store.export(asked.desk.learner),
         media_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -50,6 +49,7 @@ def erase(asked: Asked) -> Response:
 def _lines(data: bytes) -> Iterator[str]:
     """The lines of an uploaded file."""
     try:
-        yield from data.decode("utf-8").splitlines()
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise Refused("an import is UTF-8 text made by Export; this file is not") from None
+    yield from text.removesuffix("\n").split("\n")
