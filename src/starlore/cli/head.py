@@ -20,7 +20,6 @@ WORDS = {
     "column.value": "value",
     "column.share": "weight * value",
     "row.total": "total",
-    "row.blend": "blend",
     "sum.lost": "The weights add to exactly 1. As printed they add to {printed}: "
     "rounding each to the nearest {unit} lost {difference} in all.",
     "sum.gained": "The weights add to exactly 1. As printed they add to {printed}: "
