@@ -44,9 +44,9 @@ def create_app(
     app = Starlette(
         routes=routes(),
         middleware=[
+            Middleware(Guard),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
             Middleware(GZipMiddleware, minimum_size=600),
-            Middleware(Guard),
         ],
         exception_handlers={
             StarloreError: show_fault,

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlore.errors import Conflict, NotFound, Refused, StarloreError, StoreError
 from starlore.language import Catalogue, languages
 from starlore.view.environment import Frame, render
+from starlore.web.security import HEADERS
 from starlore.web.statics import static_url
 
 log = logging.getLogger("starlore.web")
@@ -58,13 +59,19 @@ async def show_http_fault(request: Request, fault: Exception) -> Response:
 
 
 async def show_unforeseen(request: Request, fault: Exception) -> Response:
-    """A fault of ours: told plainly, written to the server's log, never shown in full."""
+    """A fault of ours: told plainly, written to the server's log, never shown in full.
+
+    This reply is made outside all middleware, so it brings the security headers itself.
+    """
     log.error("unforeseen fault at %s", request.url.path, exc_info=fault)
     try:
-        return await run_in_threadpool(_page, request, 500, "error.fault", "error.fault-note")
+        reply = await run_in_threadpool(_page, request, 500, "error.fault", "error.fault-note")
     except Exception:
         log.exception("the page of the fault failed too")
-        return PlainTextResponse(Catalogue.load("en").say("error.fault-note") + "\n", 500)
+        reply = PlainTextResponse(Catalogue.load("en").say("error.fault-note") + "\n", 500)
+    reply.headers.update(HEADERS)
+    reply.headers["Cache-Control"] = "no-store"
+    return reply
 
 
 def _sentence(fault: Exception) -> str:
