@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from starlore.store.faults import told
 from starlore.store.soundness import findings
 from starlore.store.statements import Statement
 from starlore.store.unit import SqlUnit
+from starlore.store.writers import Writers
 from starlore.study.port import Unit
 
 Bits = Callable[[int], int]
@@ -37,25 +37,14 @@ class Database:
         self._engine = engine
         self._path = path
         self._bits = bits
-        self._turn = Lock()
-        self._writer: Any = None
+        self._writers = Writers(engine.raw_connection)
         self._device = ""
 
     @contextmanager
     def write(self) -> Iterator[SqlUnit]:
         """Begin a transaction that may write; see the port."""
-        with self._turn, told(self._path):
-            if self._writer is None:
-                self._writer = self._engine.raw_connection()
-            connection = self._writer.driver_connection
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield SqlUnit(connection, self._engine.dialect)
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+        with told(self._path), self._writers.turn() as connection:
+            yield SqlUnit(connection, self._engine.dialect)
 
     @contextmanager
     def read(self) -> Iterator[SqlUnit]:
@@ -128,8 +117,8 @@ class Database:
         """
         with self.write() as unit:
             count = erase(unit, learner)
-        with self._turn, told(self._path):
-            self._writer.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+        with told(self._path), self._writers.alone() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
         return count
 
     def integrity(self) -> tuple[str, ...]:
@@ -139,10 +128,7 @@ class Database:
 
     def close(self) -> None:
         """Let go of the database; what was acknowledged is on disk already."""
-        with self._turn:
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
+        self._writers.close()
         self._engine.dispose()
 
     def _new_uuid(self) -> str:

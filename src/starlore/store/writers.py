@@ -1,0 +1,132 @@
+"""Writers take turns on one connection, and those that wait for one another share one commit.
+
+A commit waits for the disk; with several writers at once that wait is all there is. So a writer
+that sees another one waiting leaves the transaction open to it, and the last of the group commits
+for all. Nobody's `with` block ends before that commit: what was acknowledged is on disk. Each
+writer works in a savepoint, so that one that fails takes back its own rows and no one else's.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Lock
+from typing import Any
+
+MOST = 32
+"""Writers that one commit serves at most, so that the first of them does not wait for long."""
+
+
+@dataclass
+class Group:
+    """Writers that share one transaction.
+
+    Attributes:
+        size: how many so far. done: set when all is over. fault: why nothing was kept, if so.
+    """
+
+    size: int = 0
+    done: Event = field(default_factory=Event)
+    fault: BaseException | None = None
+
+
+class Writers:
+    """The turns on one connection.
+
+    Args:
+        connect: gives a pooled connection that is kept until `close`.
+    """
+
+    def __init__(self, connect: Callable[[], Any]) -> None:
+        self._connect = connect
+        self._pooled: Any = None
+        self._turn = Lock()
+        self._counting = Lock()
+        self._waiting = 0
+        self._group: Group | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[Any]:
+        """Wait for a turn and write; the block ends when its rows are on disk, or raises."""
+        with self._next_turn():
+            connection = self._connection()
+            group = self._joined(connection)
+            try:
+                connection.execute("SAVEPOINT turn")
+                yield connection
+                connection.execute("RELEASE turn")
+            except BaseException as fault:
+                self._take_back(connection, group, fault)
+                raise
+            finally:
+                if not (self._waiting and group.size < MOST and group.fault is None):
+                    self._end(connection, group)
+        group.done.wait()
+        if group.fault is not None:
+            raise group.fault
+
+    @contextmanager
+    def alone(self) -> Iterator[Any]:
+        """The connection with no transaction open, for what cannot be done within one."""
+        with self._next_turn():
+            connection = self._connection()
+            if self._group is not None:
+                self._end(connection, self._group)
+            yield connection
+
+    def close(self) -> None:
+        """Let go of the connection; an open group is committed first."""
+        with self._turn:
+            if self._group is not None:
+                self._end(self._connection(), self._group)
+            if self._pooled is not None:
+                self._pooled.close()
+                self._pooled = None
+
+    @contextmanager
+    def _next_turn(self) -> Iterator[None]:
+        """Hold the turn; while waiting, be counted among those who wait."""
+        with self._counting:
+            self._waiting += 1
+        try:
+            self._turn.acquire()
+        finally:
+            with self._counting:
+                self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _connection(self) -> Any:
+        if self._pooled is None:
+            self._pooled = self._connect()
+        return self._pooled.driver_connection
+
+    def _joined(self, connection: Any) -> Group:
+        """The open group with one member more, or a new one."""
+        if self._group is None:
+            connection.execute("BEGIN IMMEDIATE")
+            self._group = Group()
+        self._group.size += 1
+        return self._group
+
+    def _take_back(self, connection: Any, group: Group, fault: BaseException) -> None:
+        """Undo one writer's rows. Where the database gave up the transaction, all are undone."""
+        if connection.in_transaction:
+            connection.execute("ROLLBACK TO turn")
+            connection.execute("RELEASE turn")
+        else:
+            group.fault = fault
+
+    def _end(self, connection: Any, group: Group) -> None:
+        """Commit for the whole group, or note why that could not be done."""
+        self._group = None
+        try:
+            if group.fault is None:
+                connection.execute("COMMIT")
+        except BaseException as fault:
+            group.fault = fault
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            group.done.set()
