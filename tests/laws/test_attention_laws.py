@@ -1,7 +1,8 @@
 """Laws of attention: the points of its contract, each with a fault that breaks it.
 
 A law takes an `attend` and a drawn case. It must hold for ours, and it must fail for `faulty`,
-a short plain attention that makes one well known mistake at a time.
+a short plain attention that makes one well known mistake at a time. Without a mistake the same
+plain attention holds every law, so it is the mistake that breaks it.
 """
 
 import math
@@ -102,11 +103,14 @@ def faulty(fault: str) -> Attend:
             if fault == "caps after the mask":
                 scores = np.where(allowed, scores, -np.inf)
                 allowed = np.ones_like(allowed)
-            if softcap is not None:
+            if softcap is not None and fault != "forgets the cap":
                 scores = softcap * np.tanh(scores / softcap)
             forbidden = -1e9 if fault == "masks with a stand-in" else -np.inf
             scores = np.where(allowed, scores + bias, forbidden)
-            powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            largest = scores.max(axis=-1, keepdims=True)
+            if fault == "takes away the largest of all rows":
+                largest = np.full_like(largest, scores.max())
+            powers = np.exp(scores - largest)
             if fault != "divides nothing by nothing":
                 powers = np.nan_to_num(powers)
             if fault == "drops by chance":
@@ -115,11 +119,31 @@ def faulty(fault: str) -> Attend:
             weights = powers / np.where(totals == 0, 0 if "nothing" in fault else 1, totals)
             if fault != "blends what is masked":
                 v = np.nan_to_num(v, nan=0.0, posinf=0.0, neginf=0.0)
-            lse = scores.max(axis=-1) + np.log(totals[..., 0])
+            lse = largest[..., 0] + np.log(totals[..., 0])
             lse = lse / math.log(2) if fault == "counts in base 2" else lse
         return Result(weights @ v, lse)
 
     return attend_wrongly
+
+
+def law_every_head_equals_the_loops(run: Attend, case: Case) -> None:
+    n_q, n_k = case.q.shape[-2], case.k.shape[-2]
+    groups, last = case.q.shape[1] // case.k.shape[1], n_k - n_q
+    bias = np.where(np.arange(n_k) % 3 == 2, -np.inf, np.linspace(-1, 1, n_k))
+    given = {"mask": case.mask, "bias": bias, "scale": -0.7, "softcap": 1.5}
+    result = run(case.q, case.k, case.v, Causal("end"), **given)
+    for b, h in np.ndindex(case.q.shape[:2]):
+        table = case.mask[b, 0] & np.tri(n_q, n_k, last, dtype=bool)
+        arrays = (case.q[b, h], case.k[b, h // groups], case.v[b, h // groups])
+        right = oracle.attend(
+            *(array.tolist() for array in arrays),
+            allowed=lambda i, j, table=table: bool(table[i, j]),  # type: ignore[misc]
+            bias=lambda i, j: float(bias[j]),
+            scale=-0.7,
+            softcap=1.5,
+        )
+        np.testing.assert_allclose(result.output[b, h], right.output, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(result.lse[b, h], right.lse, rtol=0, atol=1e-12)
 
 
 def law_an_empty_row_reads_zero_and_moves_no_other(run: Attend, case: Case) -> None:
@@ -128,6 +152,9 @@ def law_an_empty_row_reads_zero_and_moves_no_other(run: Attend, case: Case) -> N
     empty = np.broadcast_to(~case.mask.any(axis=-1), result.lse.shape)
     assert not result.output[empty].any()
     assert (result.lse[empty] == -np.inf).all() and np.isfinite(result.lse[~empty]).all()
+    others = run(case.q[:, :, 1:], case.k, case.v, mask=case.mask[:, :, 1:])
+    np.testing.assert_allclose(result.output[:, :, 1:], others.output, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(result.lse[:, :, 1:], others.lse, rtol=0, atol=1e-12)
 
 
 def law_what_is_masked_changes_nothing(run: Attend, case: Case) -> None:
@@ -230,6 +257,7 @@ def law_inputs_are_never_written_to(run: Attend, case: Case) -> None:
 
 
 LAWS: dict[Callable[[Attend, Case], None], str] = {
+    law_every_head_equals_the_loops: "forgets the cap",
     law_an_empty_row_reads_zero_and_moves_no_other: "divides nothing by nothing",
     law_what_is_masked_changes_nothing: "blends what is masked",
     law_masking_selects_however_low_the_scores: "masks with a stand-in",
@@ -239,7 +267,7 @@ LAWS: dict[Callable[[Attend, Case], None], str] = {
     law_the_cap_comes_before_the_mask: "caps after the mask",
     law_precision_only_rises_inside: "stays in float16",
     law_strides_do_not_matter: "follows no strides",
-    law_a_row_has_the_same_bits_in_any_company: "sums in the order of the day",
+    law_a_row_has_the_same_bits_in_any_company: "takes away the largest of all rows",
     law_the_same_call_gives_the_same_bits: "drops by chance",
     law_inputs_are_never_written_to: "writes to its inputs",
 }
@@ -265,6 +293,14 @@ def test_the_law_holds(law: Callable[[Attend, Case], None]) -> None:
 def test_the_fault_breaks_its_law(law: Callable[[Attend, Case], None]) -> None:
     with pytest.raises(AssertionError):
         check(law, faulty(LAWS[law]), unshrunk)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_plain_attention_without_a_fault_breaks_no_law(
+    law: Callable[[Attend, Case], None],
+) -> None:
+    if law is not law_a_row_has_the_same_bits_in_any_company:  # a matrix product may sum anyhow
+        check(law, faulty("none"), unshrunk)
 
 
 def adding_a_constant_changes_no_weight(run: Callable[[Any], Array], constant: float) -> None:

@@ -1,5 +1,6 @@
 """Cases F and G: numbers at their limits, and calls that must repeat."""
 
+import inspect
 import math
 
 import numpy as np
@@ -37,21 +38,23 @@ def test_f3_a_score_beyond_the_dtype_is_refused_and_never_a_silent_nan() -> None
     np.testing.assert_allclose(weights[0], [0.731058578630, 0.268941421370], rtol=0, atol=1e-12)
 
 
-def test_f5_equal_values_come_out_unchanged_whatever_the_weights() -> None:
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_f5_equal_values_come_out_unchanged_whatever_the_weights(dtype: str) -> None:
     for n_k in (3, 7, 64, 100, 1000):
         for scores in (np.zeros(n_k), -(np.arange(n_k) % 2.0)):
-            result = attend(column(1), scores[:, None], np.ones((n_k, 1)))
+            q, k, v = column(1), scores[:, None], np.ones((n_k, 1))
+            result = attend(q.astype(dtype), k.astype(dtype), v.astype(dtype))
             assert result.output[0, 0] == 1
 
 
 def test_f7_float64_stays_float64() -> None:
     q, k, v = (random(300, 16, seed=s) for s in range(3))
-    right = oracle.attend(q[:40].tolist(), k.tolist(), v.tolist())
-    np.testing.assert_allclose(attend(q, k, v).output[:40], right.output, rtol=0, atol=1e-14)
+    right = oracle.attend(q.tolist(), k.tolist(), v.tolist())
+    np.testing.assert_allclose(attend(q, k, v).output, right.output, rtol=0, atol=1e-14)
 
 
 def test_f9_one_readable_key_in_a_late_tile_takes_all_the_weight() -> None:
-    n_k, there = 20_000, 10_000
+    n_k, there = 10_000, 5_000
     q, k, v = random(1, 4), random(n_k, 4, seed=1), random(n_k, 3, seed=2)
     mask = np.zeros(n_k, dtype=bool)
     mask[there] = True
@@ -73,4 +76,6 @@ def test_f13_a_decoded_row_has_the_bits_of_the_prefilled_one() -> None:
 
 def test_g1_a_call_made_twice_gives_the_same_bits() -> None:
     q, k, v = (random(2, 9, 5, seed=s) for s in range(3))
-    assert np.array_equal(attend(q, k, v).output, attend(q, k, v).output)
+    first, second = attend(q, k, v), attend(q, k, v)
+    assert np.array_equal(first.output, second.output) and np.array_equal(first.lse, second.lse)
+    assert not [name for name in inspect.signature(attend).parameters if "drop" in name]

@@ -50,9 +50,11 @@ def test_a3_one_head_masked_whole_leaves_every_reading_finite() -> None:
 
 def test_a5_causal_and_mask_together_may_leave_an_empty_row() -> None:
     q, k, v = (random(1, 2, 2, 8, seed=s) for s in range(3))
-    result = attend(q, k, v, Causal(), mask=[[True, False], [False, False]])
+    mask = [[True, False], [False, False]]
+    result, steps = attend(q, k, v, Causal(), mask=mask), explain(q, k, v, Causal(), mask=mask)
     assert np.array_equal(result.output[..., 0, :], v[..., 0, :])
     assert not result.output[..., 1, :].any()
+    assert np.isfinite(steps.output).all() and np.isfinite(steps.weights).all()
 
 
 def test_a7_more_queries_than_keys_leave_the_top_rows_empty() -> None:
@@ -78,6 +80,8 @@ def test_b1_nothing_in_a_masked_key_or_value_reaches_the_output(poison: float) -
     k[0, 1], v[0, 1] = poison, poison
     result = attend(q, k, v, mask=[[True, False], [True, False]])
     assert np.array_equal(result.output[0], [v[0, 0], v[0, 0]])
+    clean = attend(q, k[:, :1], v[:, :1])
+    assert np.array_equal(result.lse, clean.lse)
 
 
 def test_b3_masked_loses_to_the_lowest_valid_score() -> None:
