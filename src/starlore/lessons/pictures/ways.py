@@ -40,5 +40,5 @@ def ways(data: object) -> Ways:
             f"ways: {places} places for a distance of {distance} and a share of {float(keep)}; "
             f"at most {MOST_PLACES} places, more than the distance, and a share between 0 and 1"
         )
-    kept = tuple(Figure(keep ** (places - 1 - place), places=3) for place in range(places))
+    kept = tuple(Figure(keep ** (places - 1 - place), digits=2) for place in range(places))
     return Ways(places, distance, (window - 1) // 2, kept, Figure(keep**distance, digits=2))
