@@ -121,7 +121,8 @@ def faulty(fault: str) -> Attend:
                 v = np.nan_to_num(v, nan=0.0, posinf=0.0, neginf=0.0)
             lse = largest[..., 0] + np.log(totals[..., 0])
             lse = lse / math.log(2) if fault == "counts in base 2" else lse
-        return Result(weights @ v, lse)
+            output = powers @ v / totals if fault == "blends before it shares" else weights @ v
+        return Result(output, lse)
 
     return attend_wrongly
 
@@ -211,6 +212,13 @@ def law_the_cap_comes_before_the_mask(run: Attend, case: Case) -> None:
     assert np.array_equal(result.output, run(case.q, case.k, v, mask=case.mask, softcap=0.5).output)
 
 
+def law_the_output_has_the_unit_of_the_values(run: Attend, case: Case) -> None:
+    _, exponent = np.frexp(np.abs(case.v).max())
+    large = run(case.q, case.k, np.ldexp(case.v, 1024 - exponent))
+    plain = run(case.q, case.k, case.v)
+    np.testing.assert_allclose(np.ldexp(large.output, exponent - 1024), plain.output, 1e-12, 1e-14)
+
+
 def law_precision_only_rises_inside(run: Attend, case: Case) -> None:
     q, k, v = (a.astype(np.float16) for a in (300 * case.q, 300 * case.k, case.v))
     half = run(q, k, v)
@@ -265,6 +273,7 @@ LAWS: dict[Callable[[Attend, Case], None], str] = {
     law_the_log_sum_is_natural_and_parts_merge: "counts in base 2",
     law_a_query_head_reads_the_key_head_of_its_group: "repeats heads as a whole",
     law_the_cap_comes_before_the_mask: "caps after the mask",
+    law_the_output_has_the_unit_of_the_values: "blends before it shares",
     law_precision_only_rises_inside: "stays in float16",
     law_strides_do_not_matter: "follows no strides",
     law_a_row_has_the_same_bits_in_any_company: "takes away the largest of all rows",

@@ -16,6 +16,9 @@ from starlore.attention.plan import Plan, check_cells
 from starlore.attention.schemes import Full, Scheme
 from starlore.errors import ScoreOverflowError
 
+SHRINK = 64
+"""Halvings that make room for 2^64 of the largest float64 values in one sum."""
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -106,6 +109,10 @@ def steps_of(inputs: Inputs, rows: range) -> Steps:
         divisor = np.where(totals == 0, 1.0, totals)[..., None]
         lse = largest + np.log(divisor[..., 0])
         weights, output = stretched / divisor, blended / divisor
+        is_over = ~np.isfinite(blended)
+        if is_over.any():  # a sum may pass the limit of float64 where the mean does not
+            _, small = _fold(stretched, np.ldexp(inputs.v, -SHRINK), allowed)
+            output = np.where(is_over, np.ldexp(small / divisor, SHRINK), output)
     return Steps(
         products, scores, capped, biased, allowed, largest, stretched, totals, weights, output, lse
     )
