@@ -63,7 +63,7 @@ def page_bytes(client: Client, page: str) -> int:
         packed = reply.headers.get("Content-Encoding") == "gzip"
         text = (gzip.decompress(body) if packed else body).decode()
         for found in _LINKS.findall(text):
-            target = urljoin(path, next(filter(None, found)))
+            target = urljoin(path, next(filter(None, found))).partition("#")[0]
             if target.startswith("/static/") and not target.endswith(FONTS) and target not in seen:
                 seen.add(target)
                 waiting.append(target)

@@ -79,23 +79,12 @@ def test_a_database_held_by_another_program_is_busy_and_then_goes_on(
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(desk: Desk, tmp_path: Path) -> None:
     answered(desk, AT)
-    engine = desk.store._engine  # type: ignore[attr-defined]
-    from sqlalchemy import event
-
-    other = beside(tmp_path)
-    pages = other.execute("pragma page_count").fetchone()[0] + 2
-    other.close()
-
-    def small(connection: sqlite3.Connection, record: object) -> None:
-        connection.execute(f"pragma max_page_count = {pages}")
-
-    engine.dispose()
-    event.listen(engine, "connect", small)
+    with desk.store._writers.alone() as connection:  # type: ignore[attr-defined]
+        pages = connection.execute("pragma page_count").fetchone()[0] + 2
+        connection.execute(f"pragma max_page_count = {pages}").fetchone()
     with pytest.raises(StoreFull):
         for turn in range(200):
             answered(desk, later(AT, days=turn + 1))
-    event.remove(engine, "connect", small)
-    engine.dispose()
     assert desk.store.integrity() == ()
 
 
