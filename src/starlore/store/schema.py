@@ -106,7 +106,10 @@ Index(
     *(answer.c[n] for n in ("study_day", "star", "gave_up", "hints_shown", "form")),
     *(answer.c[n] for n in ("option_count", "try_no")),
 )
-Index("answer_of_day", answer.c.learner, answer.c.study_day)
+Index(
+    "answer_of_day",
+    *(answer.c[n] for n in ("learner", "study_day", "corrected_at_ms", "device", "device_seq")),
+)
 
 grading = _log_table(
     "grading",
@@ -122,7 +125,10 @@ Index(
     *(grading.c[n] for n in ("learner", "corrected_at_ms", "device", "device_seq")),
     *(grading.c[n] for n in ("answer", "correct", "id")),
 )
-Index("grading_of_answer", grading.c.learner, grading.c.answer)
+Index(
+    "grading_of_answer",
+    *(grading.c[n] for n in ("learner", "answer", "corrected_at_ms", "device", "device_seq")),
+)
 
 void = _log_table("void", *_text("target_table", "target_id"))
 Index("void_of_target", void.c.learner, void.c.target_id)

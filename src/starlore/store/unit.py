@@ -33,7 +33,7 @@ from starlore.study.records import (
     VoidRecord,
 )
 
-PAGE = 2_000
+PAGE = 500
 """Rows fetched at a time from a long log."""
 
 

@@ -186,7 +186,8 @@ def _write(
     reading: Reading | None,
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
-    before = next((star for star in unit.stars(desk.learner) if star.star == row.star), None)
+    stars = unit.stars(desk.learner)
+    before = next((star for star in stars if star.star == row.star), None)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
     day = replace(at, now_ms=mark.corrected_at_ms).today
@@ -209,15 +210,16 @@ def _write(
     if (mark.corrected_at_ms, mark.device, mark.device_seq) < last:
         after = rebuild(desk, unit).stars[row.star]
     else:
-        after = _folded(desk, unit, entry)
+        after = _folded(desk, unit, stars, entry)
     effect = effect_json(Effect.between(before, after, mark.corrected_at_ms, grade))
     done = replace(row, status="answered", answer=record.stamp.id, effect_json=effect)
     unit.put_variant(done)
     return done
 
 
-def _folded(desk: Desk, unit: Unit, entry: Answered) -> Star:
-    star = folded_on(desk, unit, entry)
+def _folded(desk: Desk, unit: Unit, stars: tuple[Star, ...], entry: Answered) -> Star:
+    """The star after the answer, folded on from the stars just read."""
+    star = folded_on(desk, unit, stars, entry)
     if star is None:
         raise Refused(f"the answer to {entry.star} could not be folded; nothing was changed")
     return star

@@ -1,7 +1,7 @@
 """What one answer did to its star: for "what grew brighter" and the end of a sitting."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from starlore.memory.light import recall_now, star_light, star_radius
 from starlore.memory.stars import Star
@@ -49,7 +49,7 @@ class Effect:
 
 def effect_json(effect: Effect) -> str:
     """An effect as it is kept beside its Variant."""
-    return json.dumps(asdict(effect), sort_keys=True, separators=(",", ":"))
+    return json.dumps(vars(effect), sort_keys=True, separators=(",", ":"))
 
 
 def effect_of(text: str) -> Effect | None:

@@ -1,6 +1,6 @@
 """Stars made again from the log: after an undo, an import, or to prove that they still agree."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from starlore.memory.entries import Entry
@@ -21,16 +21,15 @@ def rebuild(desk: Desk, unit: Unit) -> Sky:
     return sky
 
 
-def folded_on(desk: Desk, unit: Unit, *entries: Entry) -> Star | None:
-    """Fold rows just written: on from the stored stars, in the same way as a rebuild would.
+def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], *entries: Entry) -> Star | None:
+    """Fold rows just written: on from the stored stars, all of them, as a rebuild would.
 
     Call it in the transaction that wrote the rows, and only when they sort last.
     """
-    sky = Sky.resume(unit.stars(desk.learner), unit.settings(desk.learner), desk.learner)
-    changed = [sky.advance(entry) for entry in entries]
-    stars = [star for star in changed if star is not None]
-    unit.put_stars(desk.learner, stars)
-    return stars[-1] if stars else None
+    sky = Sky.resume(stars, unit.settings(desk.learner), desk.learner)
+    changed = [star for star in map(sky.advance, entries) if star is not None]
+    unit.put_stars(desk.learner, changed)
+    return changed[-1] if changed else None
 
 
 @dataclass(frozen=True)

@@ -104,12 +104,13 @@ def _log() -> None:
     _log_table("void", *_text("target_table", "target_id"))
     _log_table("setting_change", *_text("name", "old_json", "new_json"))
     _log_table("star_action", *_text("star", "action", "until_day"))
-    place = ["learner", "corrected_at_ms", "device", "device_seq"]
+    order = ["corrected_at_ms", "device", "device_seq"]
+    place = ["learner", *order]
     kept = ["id", "study_day", "star", "gave_up", "hints_shown", "form", "option_count", "try_no"]
     op.create_index("answer_as_folded", "answer", place + kept)
-    op.create_index("answer_of_day", "answer", ["learner", "study_day"])
+    op.create_index("answer_of_day", "answer", ["learner", "study_day", *order])
     op.create_index("grading_as_folded", "grading", [*place, "answer", "correct", "id"])
-    op.create_index("grading_of_answer", "grading", ["learner", "answer"])
+    op.create_index("grading_of_answer", "grading", ["learner", "answer", *order])
     op.create_index("void_of_target", "void", ["learner", "target_id"])
     op.create_index("void_of_table", "void", ["learner", "target_table"])
 
