@@ -1,5 +1,6 @@
 """Docs that stay true: links resolve, examples run, generated pages are current."""
 
+import ast
 import doctest
 import re
 from pathlib import Path
@@ -17,13 +18,36 @@ PAGES = sorted(
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
+def dead_links(page: Path) -> list[str]:
+    """The relative links and pictures of a page that lead nowhere; code is not looked at."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = LINK.findall(re.sub(r"`[^`]*`", "", text))
+    near = (target for target in targets if not target.startswith(("http", "mailto:")))
+    return [target for target in near if not (page.parent / target).exists()]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_to_a_file(page: Path) -> None:
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    text = re.sub(r"`[^`]*`", "", text)
-    for target in LINK.findall(text):
-        if not target.startswith(("http", "mailto:")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+    assert dead_links(page) == []
+
+
+def test_a_dead_link_would_be_seen(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "![a\nb](gone.jpg) [here](page.md#top) `[c](code.md)` [w](https://x.org)", encoding="utf-8"
+    )
+    assert dead_links(page) == ["gone.jpg"]
+
+
+def test_the_index_names_every_page_of_the_docs() -> None:
+    index = ROOT / "docs" / "README.md"
+    named = {(index.parent / target).resolve() for target in LINK.findall(index.read_text("utf-8"))}
+    assert set(ROOT.glob("docs/*/*.md")) <= named
+
+
+def test_no_picture_of_the_docs_weighs_more_than_200_kb() -> None:
+    for picture in ROOT.glob("docs/pictures/*"):
+        assert picture.stat().st_size < 200_000, picture.name
 
 
 def test_the_examples_of_the_readme_run() -> None:
@@ -42,4 +66,4 @@ def test_every_public_name_of_the_engine_is_there() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     for path in sorted((ROOT / "src").rglob("*.py")):
-        assert path.read_text(encoding="utf-8").lstrip().startswith('"""'), path
+        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
