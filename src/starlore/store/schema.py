@@ -109,6 +109,7 @@ Index(
 Index(
     "answer_of_day",
     *(answer.c[n] for n in ("learner", "study_day", "corrected_at_ms", "device", "device_seq")),
+    *(answer.c[n] for n in ("id", "star")),
 )
 
 grading = _log_table(

@@ -9,7 +9,7 @@ writer works in a savepoint, so that one that fails takes back its own rows and 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event, Lock
+from threading import Event, Lock, get_ident
 from typing import Any
 
 MOST = 32
@@ -42,6 +42,7 @@ class Writers:
         self._turn = Lock()
         self._counting = Lock()
         self._waiting = 0
+        self._holder = 0
         self._group: Group | None = None
 
     @contextmanager
@@ -85,6 +86,8 @@ class Writers:
     @contextmanager
     def _next_turn(self) -> Iterator[None]:
         """Hold the turn; while waiting, be counted among those who wait."""
+        if self._holder == get_ident():
+            raise RuntimeError("a transaction cannot begin within another of the same thread")
         with self._counting:
             self._waiting += 1
         try:
@@ -92,9 +95,11 @@ class Writers:
         finally:
             with self._counting:
                 self._waiting -= 1
+        self._holder = get_ident()
         try:
             yield
         finally:
+            self._holder = 0
             self._turn.release()
 
     def _connection(self) -> Any:

@@ -108,7 +108,7 @@ def _log() -> None:
     place = ["learner", *order]
     kept = ["id", "study_day", "star", "gave_up", "hints_shown", "form", "option_count", "try_no"]
     op.create_index("answer_as_folded", "answer", place + kept)
-    op.create_index("answer_of_day", "answer", ["learner", "study_day", *order])
+    op.create_index("answer_of_day", "answer", ["learner", "study_day", *order, "id", "star"])
     op.create_index("grading_as_folded", "grading", [*place, "answer", "correct", "id"])
     op.create_index("grading_of_answer", "grading", ["learner", "answer", *order])
     op.create_index("void_of_target", "void", ["learner", "target_id"])

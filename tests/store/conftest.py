@@ -1,0 +1,20 @@
+"""A database without a course."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from starlore.store import Database, open_store
+from tests.store.logbook import ADA
+from tests.study.conftest import Bits
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Database]:
+    """Ada is the local learner."""
+    store = open_store(tmp_path / "starlore.db", Bits())
+    with store.write() as unit:
+        unit.meet(ADA, 0, is_local=True)
+    yield store
+    store.close()
