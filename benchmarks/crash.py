@@ -1,7 +1,8 @@
 """Kill the server while answers stream in, again and again: none may be lost, none doubled.
 
-Each round starts the real server on the same data, streams answers to it over HTTP, kills it with
-SIGKILL at a random moment, starts it again, and sends once more the answer that no reply came for.
+Each round starts the real server on the same data, streams answers to it over HTTP from several
+clients at once (so that writers share commits), kills it with SIGKILL at a random moment, starts it
+again, and sends once more the answers that no reply came for.
 Then every acknowledged id must be in the log exactly once, and the stars must agree with the log.
 """
 
@@ -28,6 +29,9 @@ from starlore.study.stamping import new_id
 LONGEST_S = 0.5
 """The latest moment of a round at which the server is killed."""
 
+STREAMS = 4
+"""Clients at once. Each has stars of its own: a question takes one answer, whoever sends it."""
+
 ANSWERS = ("1", "2", "3", "4", "not-yet")
 
 
@@ -37,13 +41,14 @@ class Stream:
 
     Attributes:
         client: its connection.
-        rng: which star, which answer.
+        rng: which star, which answer. stars: those that this client asks for.
         acknowledged: ids whose reply came. pending: Variant, id and text of the answer that was
             sent and has no reply yet.
     """
 
     client: Client
     rng: random.Random
+    stars: tuple[str, ...]
     acknowledged: list[str] = field(default_factory=list)
     pending: tuple[str, str, str] | None = None
 
@@ -51,7 +56,7 @@ class Stream:
         """Go on until the connection breaks."""
         try:
             while True:
-                variant = self.client.ask(self.rng.choice(STARS))
+                variant = self.client.ask(self.rng.choice(self.stars))
                 if self._sent(variant, self.rng.choice(ANSWERS)) != 303:
                     self._sent(variant, "not-yet")
         except (OSError, HTTPException):
@@ -100,13 +105,14 @@ class Tally:
         ]
 
 
-def crash(data: Path, rounds: int, seed: int) -> Tally:
+def crash(data: Path, rounds: int, seed: int, streams: int = STREAMS) -> Tally:
     """Run some rounds on one data folder.
 
     Args:
         data: an empty folder.
         rounds: how many times the server is killed.
         seed: of the moments, the stars and the answers.
+        streams: clients at once, at most as many as there are stars.
     """
     rng = random.Random(seed)
     tally = Tally()
@@ -114,15 +120,23 @@ def crash(data: Path, rounds: int, seed: int) -> Tally:
     serving = Serving.start(data)
     try:
         for _ in range(rounds):
-            stream = Stream(serving.client(), random.Random(rng.getrandbits(64)))
-            thread = Thread(target=stream.run)
-            thread.start()
+            running = [
+                Stream(
+                    serving.client(), random.Random(rng.getrandbits(64)), tuple(STARS[i::streams])
+                )
+                for i in range(streams)
+            ]
+            threads = [Thread(target=stream.run) for stream in running]
+            for thread in threads:
+                thread.start()
             time.sleep(rng.uniform(0, LONGEST_S))
             serving.kill()
-            thread.join()
-            kept += stream.acknowledged
+            for thread in threads:
+                thread.join()
             serving = Serving.start(data)
-            _send_again(serving, stream, data, tally, kept)
+            for stream in running:
+                kept += stream.acknowledged
+                _send_again(serving, stream, data, tally, kept)
             look(data, kept, tally)
             tally.rounds += 1
     finally:
@@ -184,10 +198,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crash", description=__doc__)
     parser.add_argument("--rounds", type=int, default=200, help="how many kills (200)")
     parser.add_argument("--seed", type=int, default=1, help="of moments and answers (1)")
+    parser.add_argument("--streams", type=int, default=STREAMS, help=f"clients at once ({STREAMS})")
     chosen = parser.parse_args()
     began = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="starlore-crash-") as folder:
-        tally = crash(Path(folder), chosen.rounds, chosen.seed)
+        tally = crash(Path(folder), chosen.rounds, chosen.seed, chosen.streams)
         check = rebuild_check(Path(folder))
     for name, value in tally.rows():
         print(f"{name:<50} {value:>10}")
