@@ -60,11 +60,6 @@ class SeenSky:
         """A star by its id."""
         return next((s for stars in self.lessons.values() for s in stars if s.id == id_), None)
 
-    @property
-    def is_dark(self) -> bool:
-        """Nothing has been answered by that day."""
-        return all(seen.star is None for stars in self.lessons.values() for seen in stars)
-
 
 def sky_on(desk: Desk, at: Moment, on: date | None = None) -> SeenSky:
     """Look at the sky: tonight, back to the first answer, or ahead "if nothing is answered before".

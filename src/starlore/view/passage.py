@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from starlore.errors import StarloreError
 from starlore.language import Catalogue
-from starlore.lessons.fill import fill, look_up
+from starlore.lessons.fill import fill, with_words
 from starlore.lessons.model import Lesson, Passage, PictureBlock, Prose
-from starlore.lessons.pictures import PICTURES
+from starlore.lessons.pictures import picture_of
 from starlore.questions.model import Place
 from starlore.view.pictures import draw_picture
 from starlore.view.prose import render, render_inline
@@ -74,21 +73,13 @@ def prose_only(passage: Passage, scope: Scope) -> Markup:
 
 
 def picture_value(block: PictureBlock, scope: Scope) -> object:
-    """The value a picture draws.
+    """The value a picture draws, its words those of the sentence in scope.
 
     Raises:
-        StarloreError: if its kind or its data is not there.
+        Refused: if its kind or its data is not there.
     """
-    make = PICTURES.get(block.kind)
-    if make is None:
-        raise StarloreError(f"there is no picture of kind {block.kind!r}")
-    try:
-        data = look_up(block.data, scope.values)
-    except KeyError:
-        raise StarloreError(f"no value is named {block.data!r} for the picture") from None
-    if isinstance(data, Mapping) and scope.words:
-        data = {"words": scope.words, **data}
-    return make(data)
+    bank = scope.lesson.text(scope.language).sentences
+    return picture_of(block, with_words(scope.values, bank))
 
 
 def alt_of(block: PictureBlock, scope: Scope) -> str:
