@@ -49,7 +49,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     ports = range(PORT, PORT + TRIES) if port is None else (port,)
     family = socket.AF_INET6 if host == "::1" else socket.AF_INET
     for candidate in ports:
-        made = socket.socket(family, socket.SOCK_STREAM)
+        # named TCP, or asyncio leaves Nagle's delay on and every reply waits some 40 ms
+        made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, candidate))
