@@ -1,28 +1,19 @@
 """Laws of taking back: on a real database, to the byte, as far back as there are answers."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from hypothesis import strategies as st
 
-from starlore.lessons.shelf import Shelf
-from starlore.memory.stars import checksum
-from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
 from starlore.study.records import VoidRecord
 from starlore.study.stamping import stamp
 from starlore.study.undoing import TakenBack, redo, undo
+from tests.laws.desks import Acts, a_desk, acts, sums
 from tests.laws.law import Law
-from tests.sample_course import write_sample
 from tests.study.acts import answered, later
-from tests.study.conftest import START_MS, Bits
-
-Acts = list[tuple[str, bool, float]]
+from tests.study.conftest import START_MS
 
 
 class TakingBack(NamedTuple):
@@ -33,24 +24,6 @@ class TakingBack(NamedTuple):
 
 
 OURS = TakingBack(undo, redo)
-
-
-@contextmanager
-def a_desk() -> Iterator[Desk]:
-    """A desk on a database of its own."""
-    with TemporaryDirectory() as folder:
-        store = open_store(Path(folder) / "starlore.db")
-        shelf = Shelf(write_sample(Path(folder)))
-        learner = store.local_learner(START_MS)
-        yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
-        store.close()
-
-
-def sums(desk: Desk) -> dict[str, str]:
-    """The checksum of every stored star, once it is sure that a rebuild agrees."""
-    assert not drifts(desk.store, desk.learner)
-    with desk.store.read() as unit:
-        return {star.star: checksum(star) for star in unit.stars(desk.learner)}
 
 
 def every_undo_gives_the_sky_before_and_every_redo_the_sky_after(
@@ -70,6 +43,7 @@ def every_undo_gives_the_sky_before_and_every_redo_the_sky_after(
             assert way.redo(desk, now) is not None
             assert sums(desk) == sky
         assert way.redo(desk, now) is None
+        assert not drifts(desk.store, desk.learner)
 
 
 def undo_that_leaves_the_stars(desk: Desk, at: Moment) -> TakenBack | None:
@@ -85,15 +59,6 @@ def redo_that_answers_but_does_nothing(_desk: Desk, _at: Moment) -> TakenBack | 
     return TakenBack("", "", "")
 
 
-acts = st.lists(
-    st.tuples(
-        st.sampled_from(("adding.sum", "adding.pair", "adding.which")),
-        st.booleans(),
-        st.sampled_from((0.0, 1.0, 9.0)),
-    ),
-    min_size=1,
-    max_size=6,
-)
 LAWS = (
     Law(
         every_undo_gives_the_sky_before_and_every_redo_the_sky_after,
