@@ -1,10 +1,12 @@
-"""Make the generated pages of the reference: `make docs`."""
+"""Make the generated pages of the reference: `make docs`. They are English in every terminal."""
 
 import importlib
+import os
 from pathlib import Path
 
 import click
 
+os.environ["LC_ALL"] = "C"
 from starlore.cli.root import COMMANDS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "command-line.md"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starlore.errors import NotFound, StarloreError
+from starlore.errors import BadValue, StarloreError
 from starlore.language import Catalogue, direction, languages, nearest, own_name
 from starlore.language.catalogue import _flat
 from starlore.language.marks import PAGES
@@ -23,12 +23,12 @@ def test_a_message_is_said_with_its_plural_form() -> None:
 
 
 def test_a_missing_id_is_named() -> None:
-    with pytest.raises(NotFound, match=r"sky\.missing"):
+    with pytest.raises(BadValue, match=r"sky\.missing"):
         Catalogue.load("en").say("sky.missing")
 
 
 def test_a_missing_language_is_named_and_the_others_listed() -> None:
-    with pytest.raises(NotFound, match=r"'eo'; there are en"):
+    with pytest.raises(BadValue, match=r"'eo'; there are en"):
         Catalogue.load("eo")
 
 

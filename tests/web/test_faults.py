@@ -167,7 +167,7 @@ def test_a_full_disk_says_what_is_kept(app: App, monkeypatch: pytest.MonkeyPatch
 
     @contextmanager
     def full() -> Iterator[Unit]:
-        raise StoreFull("no room left; nothing was changed and all that was acknowledged is kept")
+        raise StoreFull("fault.store.full", path="starlore.db")
         yield
 
     with monkeypatch.context() as patch:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from starlore.authoring.stretches import Scoped, Values, figures_in
 from starlore.errors import StarloreError
+from starlore.language import Catalogue
 from starlore.lessons.fill import with_words
 from starlore.lessons.model import Diagnostic, LessonText, PictureBlock
 from starlore.lessons.pictures import picture_of
@@ -34,7 +35,7 @@ def undrawable(block: PictureBlock, values: Values) -> str:
     try:
         picture_of(block, values)
     except StarloreError as fault:
-        return str(fault)
+        return Catalogue.load("en").tell(fault)
     return ""
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from starlore.cli.place import course_folder
+from starlore.cli.words import say
 
 
-@click.command(epilog="Example: starlore check courses/reading-the-past --seeds 10000")
+@click.command(help=say("cli.check.help"), epilog=say("cli.check.example"))
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
@@ -17,19 +18,17 @@ from starlore.cli.place import course_folder
     type=click.IntRange(1, 1_000_000),
     default=200,
     show_default=True,
-    help="Draws of each question to look at; 10000 before a release.",
+    help=say("cli.check.seeds"),
 )
 def check(folder: Path | None, seeds: int) -> None:
-    """Check a course and say what is wrong, where, and what to do; exit 1 if something is.
-
-    FOLDER holds a course.toml, or is a folder of such folders; without it, the courses that come
-    with Starlore are checked.
-    """
+    """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
     from starlore.authoring import check_course
 
     courses = _courses(folder or course_folder())
     if not courses:
-        raise click.ClickException(f"no course.toml in {folder or course_folder()} or just below")
+        raise click.ClickException(
+            say("cli.check.no-course", folder=str(folder or course_folder()))
+        )
     reports = []
     for course in courses:
         report = check_course(course.resolve(), seeds)
@@ -40,10 +39,14 @@ def check(folder: Path | None, seeds: int) -> None:
             click.echo(f"{prefix}{diagnostic}")
     faults = sum(len(report.diagnostics) for report in reports)
     click.echo(
-        f"{_count(len(courses), 'course')}, "
-        f"{_count(sum(r.lessons for r in reports), 'lesson')}, "
-        f"{_count(sum(r.questions for r in reports), 'question')} "
-        f"on {_count(seeds, 'seed')}: {_count(faults, 'fault') if faults else 'sound'}"
+        say(
+            "cli.check.summary",
+            courses=len(courses),
+            lessons=sum(report.lessons for report in reports),
+            questions=sum(report.questions for report in reports),
+            seeds=seeds,
+            faults=faults,
+        )
     )
     if faults:
         raise SystemExit(1)
@@ -54,13 +57,3 @@ def _courses(folder: Path) -> list[Path]:
     if (folder / "course.toml").is_file():
         return [folder]
     return sorted(place for place in folder.iterdir() if (place / "course.toml").is_file())
-
-
-def _count(n: int, thing: str) -> str:
-    """A count with its noun.
-
-    Example:
-        >>> _count(1, "fault"), _count(1024, "seed")
-        ('1 fault', '1,024 seeds')
-    """
-    return f"{n:,} {thing}{'' if n == 1 else 's'}"

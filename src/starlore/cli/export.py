@@ -5,11 +5,15 @@ from pathlib import Path
 import click
 
 from starlore.cli.place import data_folder, data_option, now_ms, plain_faults, store_in
+from starlore.cli.words import say
 
 
-@click.command(epilog="Example: starlore export -o sky.jsonl")
+@click.command(help=say("cli.export.help"), epilog=say("cli.export.example"))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File; default: stdout."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help=say("cli.export.output"),
 )
 @data_option
 def export(output: Path | None, data: Path | None) -> None:
@@ -26,8 +30,11 @@ def export(output: Path | None, data: Path | None) -> None:
             with beside.open("w", encoding="utf-8", newline="\n") as file:
                 count = sum(1 for line in lines if file.write(line))
             beside.replace(output)
-            click.echo(f"{count} lines written to {output}", err=True)
+            click.echo(say("cli.export.done", lines=count, file=str(output)), err=True)
         except OSError as fault:
-            raise click.ClickException(f"{output} cannot be written: {fault.strerror}") from fault
+            why = fault.strerror or str(fault)
+            raise click.ClickException(
+                say("cli.export.unwritable", file=str(output), why=why)
+            ) from fault
         finally:
             store.close()

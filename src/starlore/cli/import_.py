@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+from starlore.cli.words import say
 from starlore.study.exchange import import_log
 
 
-@click.command("import", epilog="Example: starlore import sky.jsonl")
+@click.command("import", help=say("cli.import.help"), epilog=say("cli.import.example"))
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @data_option
 def import_(file: Path, data: Path | None) -> None:
@@ -18,8 +19,8 @@ def import_(file: Path, data: Path | None) -> None:
         try:
             with file.open(encoding="utf-8") as lines:
                 import_log(desk_maker(store)(), (line.rstrip("\n") for line in lines), now_ms())
-            click.echo("taken in; the stars were made again from the log")
+            click.echo(say("cli.import.done"))
         except UnicodeDecodeError as fault:
-            raise click.ClickException(f"{file} is not UTF-8 text made by export") from fault
+            raise click.ClickException(say("cli.import.no-text", file=str(file))) from fault
         finally:
             store.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.words import say, tell
 from starlore.errors import StarloreError
 from starlore.study.desk import Desk
 from starlore.study.port import Store
@@ -22,7 +23,7 @@ data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     default=None,
-    help="Data folder; default: $STARLORE_DATA, else the user's data folder.",
+    help=say("cli.place.data"),
 )
 
 
@@ -92,6 +93,6 @@ def plain_faults() -> Iterator[None]:
     try:
         yield
     except StarloreError as fault:
-        raise click.ClickException(str(fault)) from fault
+        raise click.ClickException(tell(fault)) from fault
     except BrokenPipeError:
         raise SystemExit(1) from None

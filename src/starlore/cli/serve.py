@@ -11,21 +11,22 @@ from pathlib import Path
 import click
 
 from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+from starlore.cli.words import say
 
 HOST, PORT = "127.0.0.1", 8484
 TRIES = 20
 
 
-@click.command(epilog="Example: starlore serve --port 8500 --data ./sky --no-browser")
-@click.option("--host", default=HOST, show_default=True, help="Loopback address to serve on.")
+@click.command(help=say("cli.serve.help"), epilog=say("cli.serve.example"))
+@click.option("--host", default=HOST, show_default=True, help=say("cli.serve.host"))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=None,
-    help="Port; default 8484 or the next free one.",
+    help=say("cli.serve.port", first=str(PORT)),
 )
 @data_option
-@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--no-browser", is_flag=True, help=say("cli.serve.no-browser"))
 def serve(
     host: str = HOST, port: int | None = None, data: Path | None = None, no_browser: bool = False
 ) -> None:
@@ -33,8 +34,7 @@ def serve(
     with plain_faults():
         if host not in ("127.0.0.1", "localhost", "::1"):
             raise click.BadParameter(
-                f"local mode has no accounts, so it serves on loopback only: 127.0.0.1, not {host}",
-                param_hint="--host",
+                say("cli.serve.loopback", only=HOST, host=host), param_hint="--host"
             )
         listening = listen(host, port)
         _run(listening, data_folder(data), no_browser)
@@ -60,8 +60,10 @@ def listen(host: str, port: int | None) -> socket.socket:
             reason = fault.strerror or str(fault)
             continue
         return made
-    where = f"port {port} of {host}" if port is not None else f"ports {PORT} to {ports[-1]}"
-    raise click.ClickException(f"{where} cannot be used: {reason}; choose another with --port")
+    if port is None:
+        first, last = str(PORT), str(ports[-1])
+        raise click.ClickException(say("cli.serve.taken", first=first, last=last, why=reason))
+    raise click.ClickException(say("cli.serve.taken-one", port=str(port), host=host, why=reason))
 
 
 def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
@@ -74,12 +76,12 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
     try:
         desk = desk_maker(store)
         for fault in desk().course().diagnostics:
-            click.echo(f"not served: {fault}", err=True)
+            click.echo(say("cli.serve.not-served", fault=str(fault)), err=True)
         app = create_app(desk, now_ms)
         name, port = listening.getsockname()[:2]
         shown = f"[{name}]" if ":" in name else name
         address = f"http://{shown}:{port}/"
-        click.echo(f"Starlore is at {address}  (stop with Ctrl+C)")
+        click.echo(say("cli.serve.at", address=address))
         sys.stdout.flush()
         if not no_browser and has_browser():
             threading.Timer(0.3, webbrowser.open, (address,)).start()

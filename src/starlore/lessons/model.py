@@ -217,5 +217,5 @@ class Course:
             NotFound: if there is none that can be served.
         """
         if slug not in self.lessons:
-            raise NotFound(f"there is no lesson {slug[:60]!r} here")
+            raise NotFound("fault.lesson.none", lesson=slug[:60])
         return self.lessons[slug]

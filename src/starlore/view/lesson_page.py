@@ -82,7 +82,7 @@ def live_picture(
     for block in lesson.text(frame.language).read.pictures:
         if block.id == id_ and block.kind == "lookup-table":
             return _picture(block, scope, frame, slug, query)
-    raise NotFound(f"there is no live picture {id_[:60]!r} in this lesson")
+    raise NotFound("fault.lesson.no-picture", picture=id_[:60])
 
 
 def _capital(text: str) -> str:

@@ -143,7 +143,7 @@ def question_card(
     if files is not None:
         lesson = lesson_from_files(lesson_of(row.star), files)
     if lesson is None:
-        raise NotFound(f"the lesson of {row.star} cannot be shown now; its answers are kept")
+        raise NotFound("fault.lesson.gone", star=row.star)
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
     scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))

@@ -41,7 +41,7 @@ def sky_page(
     catalogue, links = frame.catalogue, frame.links
     chosen = seen.find(open_star) if open_star else None
     if open_star and chosen is None:
-        raise NotFound(f"there is no star {open_star[:80]!r} in this sky")
+        raise NotFound("fault.star.none", star=open_star[:80])
     marks = constellation_marks(course, seen, links, catalogue, open_star)
     return {
         "title": _title(seen, wishes, catalogue),

@@ -11,6 +11,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from starlore.language import nearest
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -66,7 +68,6 @@ class Guard:
         if is_same_site(scope["method"], Headers(scope=scope)):
             await self.app(scope, receive, send_with_headers)
             return
-        refusal = PlainTextResponse(
-            "This change did not come from a page of this Starlore; nothing was changed.\n", 403
-        )
+        words = nearest(scope["path"].strip("/").partition("/")[0])
+        refusal = PlainTextResponse(words.say("error.foreign-note") + "\n", 403)
         await refusal(scope, receive, send_with_headers)

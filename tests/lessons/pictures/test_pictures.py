@@ -2,7 +2,7 @@
 
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure, figures
 from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures import PICTURES, picture_of
@@ -54,7 +54,7 @@ def test_a_table_speaks_the_words_in_scope() -> None:
 @pytest.mark.parametrize("kind", PICTURES)
 @pytest.mark.parametrize("data", [None, "text", [], {}, [True], {"q": 1, "k": 1, "v": 1}])
 def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(LessonError):
         picture_of(block(kind, "data"), {"data": data})
 
 
@@ -72,12 +72,12 @@ def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(kind: str, data: object) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(LessonError):
         PICTURES[kind](data)
 
 
 def test_an_unknown_kind_or_name_is_refused() -> None:
-    with pytest.raises(Refused, match="no picture of kind"):
+    with pytest.raises(LessonError, match="no picture of kind"):
         picture_of(block("ribbon", "data"), {"data": [1]})
-    with pytest.raises(Refused, match="no value is named"):
+    with pytest.raises(LessonError, match="no value is named"):
         picture_of(block("strip", "gone"), {"data": [1]})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import count_of, figure_of, map_of
 
@@ -36,7 +36,7 @@ def ways(data: object) -> Ways:
     keep = Fraction(figure_of(named["keep"], "ways").value)
     places = count_of(named.get("places", distance + 1), "ways", 1)
     if places <= distance or places > MOST_PLACES or not 0 < keep < 1:
-        raise Refused(
+        raise LessonError(
             f"ways: {places} places for a distance of {distance} and a share of {float(keep)}; "
             f"at most {MOST_PLACES} places, more than the distance, and a share between 0 and 1"
         )

@@ -22,7 +22,7 @@ def save(asked: Asked) -> Response:
     try:
         change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
     except Refused as refusal:
-        return _page(asked, fault=str(refusal))
+        return _page(asked, fault=asked.catalogue.tell(refusal))
     return to(asked.links.settings(), "saved")
 
 
