@@ -1,13 +1,12 @@
 """Make the generated pages of the reference: `make docs`. They are English in every terminal."""
 
-import importlib
 import os
 from pathlib import Path
 
 import click
 
 os.environ["LC_ALL"] = "C"
-from starlore.cli.root import COMMANDS
+from starlore.cli.root import COMMANDS, main
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "command-line.md"
 
@@ -19,11 +18,12 @@ def command_line() -> str:
         "Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.",
         "",
     ]
+    starlore = click.Context(main, info_name="starlore", **main.context_settings)
     for name in COMMANDS:
-        module = importlib.import_module(f"starlore.cli.{'import_' if name == 'import' else name}")
-        command: click.Command = getattr(module, "import_" if name == "import" else name)
+        command = main.get_command(starlore, name)
+        assert command is not None, name
         context = click.Context(
-            command, info_name=f"starlore {name}", max_content_width=88, terminal_width=88
+            command, starlore, info_name=name, max_content_width=88, terminal_width=88
         )
         parts += [f"## `starlore {name}`", "", "```text", command.get_help(context), "```", ""]
     return "\n".join(parts)

@@ -5,13 +5,13 @@ import re
 import pytest
 from click.testing import CliRunner, Result
 
-from starlore.cli.head import head
+from starlore.cli import main
 from starlore.language import Catalogue
 
 
 def run(*words: str) -> Result:
     """The command as typed."""
-    return CliRunner().invoke(head, list(words))
+    return CliRunner().invoke(main, ["head", *words])
 
 
 def test_the_lesson_row_prints_the_published_numbers() -> None:
