@@ -31,7 +31,7 @@ class Law(Generic[Made]):
     claim: Callable[..., None]
     broken: Made
     cases: tuple[st.SearchStrategy[Any], ...]
-    examples: int = 150
+    examples: int = 100
 
     def __str__(self) -> str:
         """The law in words."""

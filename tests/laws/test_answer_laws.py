@@ -148,7 +148,7 @@ wrong_among_two_taken_for_right = misreading(
     lambda answer: answer._replace(correct=answer.correct or answer.option_count == 2)
 )
 mostly_wrong = st.lists(
-    st.tuples(st.sampled_from((False, False, False, True)), days), min_size=1, max_size=40
+    st.tuples(st.sampled_from((False, False, False, True)), days), min_size=10, max_size=40
 )
 
 LAWS: tuple[Law[type[Sky]], ...] = (

@@ -178,7 +178,7 @@ class KnowsNoRetention(Sky):
 
 
 LAWS = tuple(
-    Law[type[Sky]](claim, broken, (logs(),))
+    Law[type[Sky]](claim, broken, (logs(),), examples=80)
     for claim, broken in (
         (folding_on_from_stored_stars_is_a_rebuild_bit_for_bit, ForgetsSettings),
         (every_star_stays_in_its_ranges, DueTheSameEvening),

@@ -126,6 +126,7 @@ LAWS = (
         the_lightest_evening_wins_and_the_own_lesson_counts_double,
         OURS._replace(choose=lessons_all_alike),
         (st.integers(3, 12), crowded, counts),
+        examples=300,
     ),
     Law(
         a_day_off_is_taken_only_where_no_other_is_in_reach,

@@ -22,19 +22,29 @@ class Days(NamedTuple):
 OURS = Days(study_day, elapsed_days)
 HOUR_MS = 3_600_000
 ZONES = sorted(zone for zone in available_timezones() if is_zone(zone))
-FROM_MS, TO_MS = 631_152_000_000, 2_240_524_800_000  # the years 1990 to 2040
+FROM_MS = 631_152_000_000  # the year 1990
 CLOCK_CHANGES = (
     (1_772_953_200_000, "America/New_York"),  # 8 March 2026, forward
     (1_792_890_000_000, "Europe/Berlin"),  # 25 October 2026, back
     (1_325_239_200_000, "Pacific/Apia"),  # 30 December 2011, which never was
 )
 
-instants = st.integers(FROM_MS, TO_MS)
+
+def spans(least_days: int, most_days: int) -> st.SearchStrategy[int]:
+    """Milliseconds; days and seconds are drawn apart, so that every hour is as likely."""
+    return st.builds(
+        lambda days, seconds: days * DAY_MS + seconds * 1000 + days % 1000,
+        st.integers(least_days, most_days - 1),
+        st.integers(0, 86_399),
+    )
+
+
+instants = spans(0, 18_627).map(lambda ms: FROM_MS + ms)  # the years 1990 to 2040
 zones = st.sampled_from(ZONES)
 hours = st.integers(0, 23)
 moments = st.one_of(
     st.tuples(instants, zones),
-    st.tuples(st.integers(-DAY_MS, DAY_MS), st.sampled_from(CLOCK_CHANGES)).map(
+    st.tuples(spans(-1, 1), st.sampled_from(CLOCK_CHANGES)).map(
         lambda drawn: (drawn[1][0] + drawn[0], drawn[1][1])
     ),
 )
@@ -108,12 +118,12 @@ LAWS = (
         the_day_turns_at_the_rollover_hour_of_the_wall_clock,
         OURS._replace(day=hours_passed_for_hours_shown),
         (moments, hours),
-        examples=1500,
+        examples=500,
     ),
     Law(
         days_only_go_forward,
         OURS._replace(day=the_day_before_after_the_rollover),
-        (instants, st.integers(0, 3 * HOUR_MS), hours),
+        (instants, spans(0, 1), hours),
     ),
     Law(
         no_zone_is_more_than_a_day_from_utc,
@@ -124,13 +134,13 @@ LAWS = (
     Law(
         elapsed_days_are_never_negative_nor_off_by_more_than_one,
         OURS._replace(elapsed=the_difference_of_dates),
-        (instants, zones, st.integers(-DAY_MS, 40 * DAY_MS), zones),
-        examples=1500,
+        (instants, zones, spans(-1, 40), zones),
+        examples=1000,
     ),
     Law(
         elapsed_days_are_those_of_the_calendar_where_the_clock_allows,
         OURS._replace(elapsed=blocks_of_24_hours),
-        (instants, st.integers(1, 40 * DAY_MS), zones),
+        (instants, spans(0, 40), zones),
     ),
 )
 
