@@ -213,8 +213,10 @@ class SqlUnit:
         return entries(self, learner, until_day)
 
     def settings(self, learner: str) -> Mapping[str, object]:
-        dead = taken_back(self._voids(learner, "setting_change"), "setting_change")
         rows = self.run(sql.SETTINGS, learner=learner).fetchall()
+        if not rows:
+            return {}
+        dead = taken_back(self._voids(learner, "setting_change"), "setting_change")
         newest = {name: new_json for *_, id_, name, new_json in rows if id_ not in dead}
         return {name: json.loads(new_json) for name, new_json in newest.items()}
 

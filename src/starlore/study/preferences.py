@@ -38,9 +38,14 @@ class Preferences:
     @staticmethod
     def of(settings: Mapping[str, object], home_zone: str) -> "Preferences":
         """The preferences among all settings; what is not set keeps its default."""
-        known = {field.name for field in fields(Preferences)}
-        chosen = {"zone": home_zone} | {k: v for k, v in settings.items() if k in known and v != ""}
+        chosen: dict[str, object] = {"zone": home_zone}
+        chosen |= {
+            name: settings[name] for name in _NAMES & settings.keys() if settings[name] != ""
+        }
         return Preferences(**chosen)  # type: ignore[arg-type]
+
+
+_NAMES = frozenset(field.name for field in fields(Preferences))
 
 
 def checked(name: str, value: object) -> object:
