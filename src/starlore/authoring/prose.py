@@ -42,6 +42,7 @@ def head_faults(text: LessonText, source: str) -> Iterator[Diagnostic]:
     """The words of a head and of headings: they have no values, and no numbers by hand."""
     words = {"title": text.title, "one_line": text.one_line}
     words |= {f"outcomes.{letter}": words for letter, words in text.outcomes.items()}
+    words |= {f"outcome_names.{letter}": name for letter, name in text.outcome_names.items()}
     words |= {f"stars.{star}.name": name for star, name in text.star_names.items()}
     for place, sentence in enumerate(text.sentences):
         words |= {f"sentences.{place}": " ".join(sentence)}

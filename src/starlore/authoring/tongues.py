@@ -23,6 +23,7 @@ def language_faults(lesson: Lesson) -> Iterator[Diagnostic]:
             yield from _differ(other, words.line, "L601", f"keys of {part}", wanted, found)
         entries = {
             "outcomes": (set(first.outcomes), set(other.outcomes)),
+            "outcome_names": (set(first.outcome_names), set(other.outcome_names)),
             "stars": (set(first.star_names), set(other.star_names)),
         }
         for what, (wanted, found) in entries.items():

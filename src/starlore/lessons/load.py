@@ -160,6 +160,8 @@ def _plan(
         fault("L110", "id", f"it is {head.id!r} and the folder {slug!r}", "make them equal")
     if head.minutes is None:
         fault("L105", "minutes", "is missing", "say how long the lesson takes")
+    for letter in head.outcome_names.keys() - head.outcomes.keys():
+        fault("L105", f"outcome_names.{letter}", f"there is no outcome {letter!r}")
     stars: dict[str, StarPlan] = {}
     for name, star in head.stars.items():
         if star.at is None or star.outcome is None:
@@ -192,5 +194,6 @@ def _text(parsed: Parsed, name: str, path: str) -> LessonText:
         sentences=tuple(tuple(sentence) for sentence in head.sentences),
         parts=parsed.parts,
         questions=parsed.questions,
+        outcome_names=head.outcome_names,
         spots=parsed.spots,
     )

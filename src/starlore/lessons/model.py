@@ -100,6 +100,7 @@ class LessonText:
 
     Attributes:
         outcomes, star_names: by their ids. sentences: the bank, word by word.
+        outcome_names: of some outcomes a word or two for its part of the constellation.
         parts: introduction, read, closing. questions: by the id of their part.
         spots: where each entry of the head stands.
     """
@@ -113,6 +114,7 @@ class LessonText:
     sentences: tuple[tuple[str, ...], ...]
     parts: Mapping[str, Passage]
     questions: Mapping[str, QuestionText]
+    outcome_names: Mapping[str, str] = field(default_factory=dict)
     spots: Spots = field(default_factory=dict)
 
     @property

@@ -47,6 +47,7 @@ class Head(BaseModel):
     one_line: str = Field(min_length=1)
     minutes: int | None = Field(default=None, ge=1, le=600)
     outcomes: dict[str, str] = Field(min_length=1)
+    outcome_names: dict[str, str] = {}
     stars: dict[str, StarHead] = Field(min_length=1)
     lines: list[tuple[str, str]] = []
     sentences: list[list[str]] = []

@@ -48,7 +48,11 @@ def constellation_mark(
             )
         )
     lines = tuple((f"{slug}.{a}", f"{slug}.{b}") for a, b in lesson.plan.lines)
-    return ConstellationMark(slug, title, links.lesson(slug), tuple(stars), lines)
+    regions = tuple(
+        (name, tuple(f"{slug}.{n}" for n, star in lesson.plan.stars.items() if star.outcome == key))
+        for key, name in lesson.text(catalogue.tag).outcome_names.items()
+    )
+    return ConstellationMark(slug, title, links.lesson(slug), tuple(stars), lines, regions)
 
 
 def word_mark(one: SeenStar) -> Markup:

@@ -1,7 +1,7 @@
 """The sky as a page: the field, one star's card, time travel, and the list that says it all."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 
 from starlore.errors import NotFound
 from starlore.language import Catalogue, spelled
@@ -18,6 +18,9 @@ from starlore.view.settings_page import per_cent
 from starlore.view.sky import first_sky, legend, sky_svg, small_sky
 
 Values = dict[str, object]
+
+ROOM, SIDE = 28, 8
+"""Shares of the slider, in percent: an end's words take so much, and tonight's near an end half."""
 
 
 def first_page(frame: Frame, card: QuestionCard) -> Values:
@@ -139,11 +142,26 @@ def _travel(course: Course, seen: SeenSky, catalogue: Catalogue) -> Mapping[str,
         "ahead": FARTHEST_DAYS,
         "at": (seen.on - seen.today).days,
         "today": seen.today.isoformat(),
-        "first": day_near(first, seen.today, catalogue.tag) if first < seen.today else "",
+        "marks": _slider_marks(first, seen.today, last, catalogue),
         "said": day,
         "is_elsewhen": seen.on != seen.today,
         "text": _travel_text(course, seen, day, catalogue),
     }
+
+
+def _slider_marks(
+    first: date, today: date, last: date, catalogue: Catalogue
+) -> list[Mapping[str, object]]:
+    """What stands under the slider: tonight in its place, and the ends where there is room."""
+    at = round(100 * (today - first).days / (last - first).days)
+    side = "start" if at < SIDE else "end" if at > 100 - SIDE else "middle"
+    marks = [{"at": at, "anchor": side, "name": catalogue.say("sky-page.tonight")}]
+    if at > ROOM:
+        name = day_near(first, today, catalogue.tag)
+        marks.insert(0, {"at": 0, "anchor": "start", "name": name})
+    if at < 100 - ROOM:
+        marks.append({"at": 100, "anchor": "end", "name": catalogue.say("sky-page.in-a-year")})
+    return marks
 
 
 def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) -> str:
