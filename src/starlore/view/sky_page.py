@@ -155,7 +155,9 @@ def _slider_marks(
     """What stands under the slider: tonight in its place, and the ends where there is room."""
     at = round(100 * (today - first).days / (last - first).days)
     side = "start" if at < SIDE else "end" if at > 100 - SIDE else "middle"
-    marks = [{"at": at, "anchor": side, "name": catalogue.say("sky-page.tonight")}]
+    marks: list[Mapping[str, object]] = [
+        {"at": at, "anchor": side, "name": catalogue.say("sky-page.tonight")}
+    ]
     if at > ROOM:
         name = day_near(first, today, catalogue.tag)
         marks.insert(0, {"at": 0, "anchor": "start", "name": name})
