@@ -271,7 +271,7 @@ def _asked_back(card: QuestionCard, told: Told, catalogue: Catalogue) -> Questio
     if told.back.reading is not None:
         return replace(card, typed=told.back.text, confirm=told.back.reading.echo)
     refusal = told.back.refusal
-    sentence = refusal.sentence if refusal is not None else catalogue.say("refusal.blank")
+    sentence = refusal.sentence if refusal is not None else catalogue.say("question.none-chosen")
     return replace(card, typed=told.back.text, refusal=sentence)
 
 

@@ -8,11 +8,21 @@ from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
+from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
 from starlore.view.environment import Frame
 from starlore.view.links import Links
 from starlore.view.marks import constellation_marks, word_mark
-from starlore.view.names import and_list, day_near, dims_line, lesson_title, span, star_name
+from starlore.view.names import (
+    and_list,
+    day_near,
+    dims_line,
+    lesson_title,
+    outcome_of,
+    span,
+    star_name,
+    word_of,
+)
 from starlore.view.question_card import QuestionCard
 from starlore.view.settings_page import per_cent
 from starlore.view.sky import first_sky, legend, sky_svg, small_sky
@@ -90,10 +100,10 @@ def _title(seen: SeenSky, wishes: Preferences, catalogue: Catalogue) -> str:
 def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     """What is said of one star: its word, how likely, how long, until when."""
     say, star = catalogue.say, one.star
-    word = say(f"star.{one.word}")
+    word = word_of(one, catalogue, seen.on == seen.today)
     if star is None:
         return [word, say("sky-page.never")]
-    lines = [say("sky-page.tonight-worth", word=word) if one.is_tonight else word]
+    lines = [word]
     likely = say("sky-page.likely", share=per_cent(one.recall, catalogue.tag))
     holds = say("sky-page.holds", span=span(star.stability_days, catalogue.tag))
     if star.is_ember:
@@ -115,6 +125,7 @@ def _star_card(
         "id": one.id,
         "name": star_name(course, one.id, catalogue.tag),
         "lines": star_lines(seen, one, catalogue),
+        "stands_for": outcome_of(course, one.id, catalogue.tag),
         "lesson": lesson_of(one.id),
     }
 
@@ -179,14 +190,13 @@ def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) 
 
 
 def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
-    """Beside the one button: how much there is, never more than tonight's eight."""
-    waiting = sum(star.is_tonight for stars in seen.lessons.values() for star in stars)
-    if waiting == 0:
-        return catalogue.say("sky-page.seven-none")
-    if waiting < 8:
-        words = spelled(waiting, catalogue.tag)
-        return catalogue.say("sky-page.seven-few", n=waiting, words=words)
-    return catalogue.say("sky-page.seven-note")
+    """Beside the one button: how much there is, never more than tonight's eight; "" if nothing."""
+    stars = [star for own in seen.lessons.values() for star in own]
+    waiting, new = sum(star.is_tonight for star in stars), sum(star.star is None for star in stars)
+    if waiting >= QUESTIONS:
+        return catalogue.say("sky-page.seven-note")
+    name, n = ("seven-few", waiting) if waiting else ("new-few", min(new, QUESTIONS))
+    return catalogue.say(f"sky-page.{name}", n=n, words=spelled(n, catalogue.tag)) if n else ""
 
 
 def _order(seen: SeenSky, links: Links, catalogue: Catalogue, order: str) -> Mapping[str, object]:
@@ -225,8 +235,7 @@ def _worth(one: SeenStar) -> tuple[bool, bool, float]:
 def _row(
     course: Course, seen: SeenSky, one: SeenStar, links: Links, catalogue: Catalogue, on: str
 ) -> Mapping[str, object]:
-    say, star = catalogue.say, one.star
-    word = say(f"star.{one.word}")
+    star = one.star
     last = dims = "–"
     if star is not None:
         last = day_near(star.last_study_day, seen.today, catalogue.tag)
@@ -234,7 +243,7 @@ def _row(
     return {
         "name": star_name(course, one.id, catalogue.tag),
         "href": links.sky(on, star=one.id, part="star"),
-        "word": say("sky-page.tonight-worth", word=word) if one.is_tonight else word,
+        "word": word_of(one, catalogue, seen.on == seen.today),
         "mark": word_mark(one),
         "last": last,
         "dims": dims,
