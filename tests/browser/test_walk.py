@@ -246,7 +246,7 @@ def test_no_page_is_wider_than_its_window(sky: Sky, open_page: Opener) -> None:
     page = open_page(motion="reduce")
 
     def widest() -> dict[int, int]:
-        wide = {}
+        wide: dict[int, int] = {}
         for width in (320, 390, 768, 1024, 1280):
             page.set_viewport_size({"width": width, "height": 800})
             over = int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
