@@ -10,7 +10,8 @@ from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.stretches import reading, stretches
 from starlore.authoring.tongues import language_faults
-from starlore.lessons.load import draft_lesson, files_of, load_course
+from starlore.lessons.files import files_of, is_folder
+from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
 
 SEEDS = 200
@@ -47,10 +48,11 @@ def check_course(folder: Path, seeds: int = SEEDS) -> Report:
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
     drafts: dict[str, Lesson] = {}
-    for slug in (slug for slug in course.nodes if (folder / slug).is_dir()):
-        path = f"{folder.name}/{slug}"
-        draft, found = draft_lesson(slug, files_of(folder / slug), path)
-        faults |= set(found)
+    for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
+        path, found = f"{folder.name}/{slug}", list[Diagnostic]()
+        files = files_of(folder / slug, path, found)
+        draft, more = (None, []) if found else draft_lesson(slug, files, path)
+        faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
             faults |= set(_lesson(draft, path, folder / slug, seeds))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from starlore.errors import LessonError
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
+from starlore.lessons.files import TAG, Unreadable, as_text, files_of, is_folder
 from starlore.lessons.model import (
     Course,
     Diagnostic,
@@ -34,8 +35,8 @@ def load_course(folder: Path) -> Course:
     nodes = nodes_of(head, folder, faults)
     lessons: dict[str, Lesson] = {}
     for slug in nodes:
-        if (folder / slug).is_dir():
-            lesson, found = load_lesson(slug, files_of(folder / slug), f"{folder.name}/{slug}")
+        if is_folder(folder / slug):
+            lesson, found = _read_lesson(folder, slug)
             faults += found
             if lesson is not None:
                 lessons[slug] = lesson
@@ -47,6 +48,13 @@ def load_course(folder: Path) -> Course:
         first_question=head.first_question,
         diagnostics=tuple(faults),
     )
+
+
+def _read_lesson(folder: Path, slug: str) -> tuple[Lesson | None, list[Diagnostic]]:
+    """A lesson from its folder; one with a file that cannot be read is not served."""
+    path, unread = f"{folder.name}/{slug}", list[Diagnostic]()
+    files = files_of(folder / slug, path, unread)
+    return (None, unread) if unread else load_lesson(slug, files, path)
 
 
 def load_lesson(
@@ -108,12 +116,6 @@ def content_hash(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def files_of(folder: Path) -> dict[str, bytes]:
-    """The files of a lesson, by name."""
-    paths = (path for path in sorted(folder.iterdir()) if path.is_file())
-    return {path.name: path.read_bytes() for path in paths if not path.name.startswith(".")}
-
-
 def _parse_all(
     files: Mapping[str, bytes], path: str, faults: list[Diagnostic]
 ) -> dict[str, Parsed]:
@@ -123,15 +125,16 @@ def _parse_all(
     if SOURCE not in names:
         faults.append(Diagnostic(path, 1, 1, "L100", f"{SOURCE} is missing"))
     for name in sorted(names, key=lambda n: n != SOURCE):
-        try:
-            text = files[name].decode("utf-8")
-        except UnicodeDecodeError as fault:
-            message = f"this is not UTF-8 at byte {fault.start}"
-            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", message))
+        if not TAG.fullmatch(_language(name)):
+            message = f"{_language(name)!r} is no tag of a language"
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L113", message, "as in lesson.fa.md"))
             continue
-        parsed[name] = parse_lesson(
-            text.removeprefix("\ufeff").replace("\r\n", "\n"), f"{path}/{name}"
-        )
+        try:
+            text = as_text(files[name])
+        except Unreadable as fault:
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", str(fault)))
+            continue
+        parsed[name] = parse_lesson(text, f"{path}/{name}")
         faults += parsed[name].diagnostics
     return parsed
 
