@@ -17,22 +17,16 @@ def printable(text: str) -> str:
     """A text on one line that every terminal can print: what is no sign is escaped.
 
     Example:
-        >>> printable("a\nb \udcff \x00")
-        'a b \\udcff \\x00'
+        >>> printable("a\\nb \\udcff \\x00")
+        'a b \\\\udcff \\\\x00'
     """
-    written = (
-        sign if sign.isprintable() or sign in JOINERS else _escaped(sign)
-        for sign in " ".join(text.split())
-    )
-    return "".join(written)
+    return "".join(map(_printable, " ".join(text.split())))
 
 
-def _escaped(sign: str) -> str:
-    return (
-        sign.encode("ascii", "backslashreplace").decode()
-        if ord(sign) > 127
-        else f"\\x{ord(sign):02x}"
-    )
+def _printable(sign: str) -> str:
+    if sign.isprintable() or sign in JOINERS:
+        return sign
+    return sign.encode("unicode_escape").decode()
 
 
 @dataclass(frozen=True, order=True)
