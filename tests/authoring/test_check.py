@@ -35,6 +35,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "L204": (MD, "(#read)", "(#nowhere)"),
     "L205": (MD, "Doubling adds", "Doubling <b>adds</b>"),
     "L206": (MD, "$n^2$", "$\\frac{n}$"),
+    "L207": (MD, "Twice.\n", "Twice, " * 2_000),
     "L301": (MD, "kind: strip", "kind: ribbon"),
     "L302": (MD, "alt: A strip cut into {{ weights | bare }}.\n", ""),
     "L303": (MD, "axis: math\n", ""),

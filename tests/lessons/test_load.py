@@ -11,6 +11,7 @@ from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Diagnostic
 from starlore.lessons.running import numbers_of, run_file
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
+from starlore.questions import draw
 from starlore.questions.draw import draw_variant
 from tests.lessons.made import LESSON, NUMBERS, change, files, make
 
@@ -218,3 +219,67 @@ def test_a_field_that_does_not_fit_is_told(old: str, new: str, code: str, tmp_pa
     change(course / "doubling" / "questions.py", old, new)
     loaded = load_course(course)
     assert (loaded.lessons, {fault.code for fault in loaded.diagnostics}) == ({}, {code})
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "code"),
+    [
+        ("numbers.py", "return {", "return {} and {", "L201"),
+        ("numbers.py", '"total"', '"sum"', "L201"),
+        ("numbers.py", "Figure(sum(weights), places=2)", "'a' * 3 and {'x': 1}", "L202"),
+        ("lesson.md", "{{ total:1 }}", "{{ total:999999999 }}", "L202"),
+        ("lesson.md", "{{ weights }}", "{{ weights.\u00b2 }}", "L201"),
+        ("lesson.md", "{{ weights }}", f"{{{{ weights.{'9' * 150} }}}}", "L201"),
+        ("lesson.md", "Weights such as", "{{" * 5000, "L202"),
+        ("lesson.md", "{{ double }}", "{{ treble }}", "L201"),
+        ("lesson.md", "$n^2$", "$\\frac{$", "L206"),
+        ("lesson.md", "$n^2$", "$" + "\\sqrt{ " * 900 + "x" + "} " * 900 + "$", "L206"),
+        ("lesson.md", "kind: strip", "kind: ribbon", "L301"),
+        ("lesson.md", "data: weights", "data: shares", "L301"),
+        ("lesson.md", "Weights such as", "[" * 50_000, "L207"),
+        (
+            "lesson.md",
+            "  again: {",
+            "  third: {name: T, outcome: a, at: [1, 1]}\n  again: {",
+            "L401",
+        ),
+        ("questions.py", "fixed=True", "fixed=True, star='doubling.other'", "L401"),
+        ("lesson.md", "b: Say which word}", "b: Say which word, c: Nothing}", "L504"),
+        ("lesson.md", "at: [10, 20]", "at: [.inf, 20]", "L105"),
+        ("lesson.md", "minutes: 5", "minutes: 2026-13-45", "L102"),
+    ],
+)
+def test_what_no_page_could_show_is_found_when_it_is_loaded(
+    name: str, old: str, new: str, code: str, tmp_path: Path
+) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / name, old, new)
+    loaded = load_course(course)
+    assert loaded.lessons == {}
+    assert code in {fault.code for fault in loaded.diagnostics}
+
+
+def test_a_language_with_other_stars_or_outcomes_is_found_when_it_is_loaded(tmp_path: Path) -> None:
+    for place, (old, new) in enumerate(
+        [("b: Say which word", "c: Say which word"), ("  word: {", "  words: {"), ("he, ", "")]
+    ):
+        course = make(tmp_path / str(place))
+        text = LESSON.replace(old, new, 1)
+        assert text != LESSON
+        (course / "doubling" / "lesson.fr.md").write_text(text, encoding="utf-8")
+        loaded = load_course(course)
+        assert loaded.lessons == {}
+        assert "L602" in {fault.code for fault in loaded.diagnostics}
+
+
+def test_a_question_that_cannot_be_drawn_in_time_is_told_and_no_other_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw, "DRAW_SECONDS", 0.05)
+    course = make(tmp_path)
+    source = (course / "doubling" / "questions.py").read_text(encoding="utf-8")
+    source = source.replace("(rng):\n", "(rng):\n    while True: pass\n")
+    (course / "doubling" / "questions.py").write_text(source, encoding="utf-8")
+    (fault,) = load_course(course).diagnostics
+    assert (fault.code, fault.line) == ("L407", 8)
+    assert "doubling.twice seed 0: it did not end" in fault.message

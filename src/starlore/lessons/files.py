@@ -7,8 +7,8 @@ from pathlib import Path
 
 from starlore.lessons.model import Diagnostic, printable
 
-MOST_TEXT_BYTES, MOST_BYTES = 256 * 1024, 8 * 1024 * 1024
-"""Of a text, ten times the longest lesson; of any other file, such as an image."""
+MOST_TEXT_BYTES, MOST_BYTES = 128 * 1024, 8 * 1024 * 1024
+"""Of a text, five times the longest lesson; of any other file, such as an image."""
 
 MOST_FILES = 200
 """In the folder of one lesson."""

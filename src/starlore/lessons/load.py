@@ -6,7 +6,9 @@ from pathlib import Path
 
 from starlore.errors import LessonError
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
+from starlore.lessons.fed import outcome_faults, star_faults
 from starlore.lessons.files import TAG, Unreadable, as_text, files_of, is_folder
+from starlore.lessons.heads import heads_differ
 from starlore.lessons.model import (
     Course,
     Diagnostic,
@@ -18,7 +20,8 @@ from starlore.lessons.model import (
 )
 from starlore.lessons.parse import Head, Parsed, parse_lesson
 from starlore.lessons.running import numbers_of, questions_of, run_file
-from starlore.lessons.unsaid import unexplained
+from starlore.lessons.showable import unshown
+from starlore.lessons.unsaid import drawn, unexplained
 
 SOURCE = "lesson.md"
 
@@ -60,11 +63,14 @@ def _read_lesson(folder: Path, slug: str) -> tuple[Lesson | None, list[Diagnosti
 def load_lesson(
     slug: str, files: Mapping[str, bytes], path: str
 ) -> tuple[Lesson | None, list[Diagnostic]]:
-    """Make a lesson that can be served: it can be read, and each of its questions explained."""
+    """Make a lesson that can be served: each page of it can be shown, each question explained."""
     lesson, faults = draft_lesson(slug, files, path)
     if lesson is None:
         return None, faults
-    faults += unexplained(lesson.questions, tuple(lesson.texts.values()), path)
+    faults += [*star_faults(lesson, path), *outcome_faults(lesson), *heads_differ(lesson)]
+    variants = drawn(lesson.questions, path, faults)
+    faults += unexplained(lesson.questions, variants, tuple(lesson.texts.values()))
+    faults += unshown(lesson, variants)
     return (None if faults else lesson), faults
 
 
