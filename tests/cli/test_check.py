@@ -1,7 +1,9 @@
 """`starlore check` prints each fault, a count, and leaves by 0 or 1."""
 
+import os
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from starlore.cli import main
@@ -32,3 +34,33 @@ def test_a_folder_without_a_course_is_told(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert result.exit_code == 1
     assert "no course.toml" in result.output
+
+
+@pytest.mark.parametrize("way", ["device", "not a folder", "not readable"])
+def test_a_place_that_holds_no_course_is_told(way: str, tmp_path: Path) -> None:
+    place = Path(os.devnull) if way == "device" else tmp_path / "course.toml"
+    if way == "not readable":
+        place.mkdir()
+        place = tmp_path
+    elif way == "not a folder":
+        place.touch()
+    result = CliRunner().invoke(main, ["check", str(place)])
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)
+    assert result.output
+
+
+def test_faults_of_every_kind_are_printed_and_leave_by_one(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / "lesson.md", "minutes: 5", "minutes: 2026-13-45")
+    change(
+        course / "doubling" / "numbers.py", "    weights =", "    raise KeyboardInterrupt\n    x ="
+    )
+    change(course / "doubling" / "questions.py", '"doubling.word"', "5")
+    (course / "course.en.toml").write_bytes(b"\xff")
+    Path(os.fsdecode(os.fsencode(course) + b"/halving")).mkdir()
+    Path(os.fsdecode(os.fsencode(course) + b"/halving/\xff.md")).touch()
+    result = CliRunner().invoke(main, ["check", str(course), "--seeds", "40"])
+    codes = [line.split()[1] for line in result.output.splitlines()[:-1]]
+    assert {"L102", "L113", "L122", "L124", "L501"} <= set(codes)
+    assert result.exit_code == 1

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from starlore.authoring.pictured import figure_faults, undrawable
-from starlore.authoring.prose import fill_fault, prose_faults
-from starlore.authoring.stretches import asking, figures_in, stretches
+from starlore.authoring.pictured import figure_faults
+from starlore.authoring.prose import prose_faults
 from starlore.errors import StarloreError
 from starlore.lessons.fill import with_words
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
 from starlore.lessons.running import line_of
+from starlore.lessons.showable import fill_fault, undrawable
+from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
 from starlore.questions.draw import Draw, draw_variant, vary
 from starlore.questions.model import Question, Text, Variant
@@ -67,24 +68,6 @@ def question_faults(
                 yield from _new(unsaid(question, variant, words, text.path), used[text.language])
     for text in lesson.texts.values():
         yield from _wording(question, text, used[text.language])
-
-
-def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
-    """Stars that no question feeds, and questions that feed a star the head does not list."""
-    listed = {f"{lesson.plan.id}.{name}" for name in lesson.plan.stars}
-    fed = {question.star_id for question in lesson.questions.values() if not question.first_only}
-    text = next(iter(lesson.texts.values()))
-    for star in sorted(listed - fed):
-        line, column = text.spots.get(f"stars.{star.partition('.')[2]}", (2, 1))
-        message = f"the star {star} has no question"
-        yield Diagnostic(text.path, line, column, "L401", message, "write one in questions.py")
-    for question in lesson.questions.values():
-        if question.star_id not in listed:
-            where = f"{path}/questions.py"
-            message = (
-                f"{question.id} feeds the star {question.star_id}, which the head does not list"
-            )
-            yield Diagnostic(where, line_of(question, where), 1, "L401", message)
 
 
 def _said(

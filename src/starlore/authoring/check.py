@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of, question_faults, star_faults
-from starlore.authoring.graph import graph_faults, outcome_faults
+from starlore.authoring.asked import anchors_of, question_faults
+from starlore.authoring.graph import graph_faults
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
-from starlore.authoring.stretches import reading, stretches
 from starlore.authoring.tongues import language_faults
-from starlore.lessons.load import draft_lesson, files_of, load_course
+from starlore.lessons.fed import outcome_faults, star_faults
+from starlore.lessons.files import files_of, is_folder
+from starlore.lessons.heads import heads_differ
+from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.stretches import reading, stretches
 
 SEEDS = 200
 """Draws looked at of each question, unless more are asked for."""
@@ -47,10 +50,11 @@ def check_course(folder: Path, seeds: int = SEEDS) -> Report:
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
     drafts: dict[str, Lesson] = {}
-    for slug in (slug for slug in course.nodes if (folder / slug).is_dir()):
-        path = f"{folder.name}/{slug}"
-        draft, found = draft_lesson(slug, files_of(folder / slug), path)
-        faults |= set(found)
+    for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
+        path, found = f"{folder.name}/{slug}", list[Diagnostic]()
+        files = files_of(folder / slug, path, found)
+        draft, more = (None, []) if found else draft_lesson(slug, files, path)
+        faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
             faults |= set(_lesson(draft, path, folder / slug, seeds))
@@ -68,6 +72,7 @@ def _lesson(lesson: Lesson, path: str, folder: Path, seeds: int) -> Iterator[Dia
     """All that is wrong with one lesson that can be read."""
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
+    yield from heads_differ(lesson)
     yield from language_faults(lesson)
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))

@@ -31,15 +31,3 @@ def graph_faults(
         if slug in drafts or not (folder / slug).is_dir():
             message = f"there is no question {course.first_question}"
             yield course_fault(folder / GRAPH, "L507", message, "first_question")
-
-
-def outcome_faults(lesson: Lesson) -> Iterator[Diagnostic]:
-    """Outcomes that nobody is ever asked about."""
-    text = next(iter(lesson.texts.values()))
-    asked = {question.star_id.partition(".")[2] for question in lesson.questions.values()}
-    served = {star.outcome for name, star in lesson.plan.stars.items() if name in asked}
-    for letter in text.outcomes:
-        if letter not in served:
-            line, column = text.spots.get(f"outcomes.{letter}", (2, 1))
-            message = f"no star with a question serves the outcome {letter}"
-            yield Diagnostic(text.path, line, column, "L504", message)

@@ -27,13 +27,13 @@ def check(folder: Path | None, seeds: int) -> None:
     courses = _courses(folder or course_folder())
     if not courses:
         raise click.ClickException(
-            say("cli.check.no-course", folder=str(folder or course_folder()))
+            say("cli.check.no-course", folder=click.format_filename(folder or course_folder()))
         )
     reports = []
     for course in courses:
         report = check_course(course.resolve(), seeds)
         reports.append(report)
-        shown = os.path.relpath(course.resolve().parent)
+        shown = click.format_filename(os.path.relpath(course.resolve().parent))
         for diagnostic in report.diagnostics:
             prefix = "" if shown == "." else f"{shown}{os.sep}"
             click.echo(f"{prefix}{diagnostic}")
@@ -54,6 +54,14 @@ def check(folder: Path | None, seeds: int) -> None:
 
 def _courses(folder: Path) -> list[Path]:
     """The course a folder is, or the courses it holds."""
-    if (folder / "course.toml").is_file():
+    if _is_course(folder):
         return [folder]
-    return sorted(place for place in folder.iterdir() if (place / "course.toml").is_file())
+    try:
+        return sorted(filter(_is_course, folder.iterdir()))
+    except OSError:  # such as a device, which is no file and no folder
+        return []
+
+
+def _is_course(folder: Path) -> bool:
+    """Whether a folder has a graph, be it one that cannot be read."""
+    return os.path.lexists(folder / "course.toml")

@@ -6,6 +6,28 @@ from dataclasses import dataclass, field
 from starlore.errors import NotFound
 from starlore.questions.model import Question
 
+LONGEST_TOLD = 600
+"""Characters of a message that are told; an author's own words may be without end."""
+
+JOINERS = "\u200c\u200d"
+"""Join letters or keep them apart, as Persian words need."""
+
+
+def printable(text: str) -> str:
+    """A text on one line that every terminal can print: what is no sign is escaped.
+
+    Example:
+        >>> printable("a\\nb \\udcff \\x00")
+        'a b \\\\udcff \\\\x00'
+    """
+    return "".join(map(_printable, " ".join(text.split())))
+
+
+def _printable(sign: str) -> str:
+    if sign.isprintable() or sign in JOINERS:
+        return sign
+    return sign.encode("unicode_escape").decode()
+
 
 @dataclass(frozen=True, order=True)
 class Diagnostic:
@@ -19,8 +41,9 @@ class Diagnostic:
     hint: str = ""
 
     def __str__(self) -> str:
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
+        hint = f"; {self.hint[:LONGEST_TOLD]}" if self.hint else ""
+        told = f"{self.path}:{self.line}:{self.column} {self.code} {self.message[:LONGEST_TOLD]}"
+        return printable(f"{told}{hint}")
 
 
 Spots = Mapping[str, tuple[int, int]]

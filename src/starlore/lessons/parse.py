@@ -6,13 +6,11 @@ Nothing is rendered and nothing is computed here; every fault is told with its l
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from io import StringIO
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError
 
+from starlore.lessons.entries import NoEntries, read_entries
 from starlore.lessons.model import (
     Diagnostic,
     Passage,
@@ -28,6 +26,9 @@ FENCE = re.compile(r"(```+|~~~+)\s*(\w*)\s*")
 PLAIN_PARTS = ("introduction", "read", "closing")
 KEYS = ("answer", "hint", "worked", "general", "wrong", "headline", "option")
 
+Coordinate = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+"""In the box a star stands in."""
+
 
 class StarHead(BaseModel):
     """One star in a head."""
@@ -35,7 +36,7 @@ class StarHead(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1)
     outcome: str | None = None
-    at: tuple[float, float] | None = None
+    at: tuple[Coordinate, Coordinate] | None = None
 
 
 class Head(BaseModel):
@@ -108,24 +109,20 @@ def parse_lesson(text: str, path: str) -> Parsed:
     return Parsed(head, parts, questions, tuple(reader.faults), spots)
 
 
-def load_yaml(reader: _Reader, text: str, first_line: int) -> Any:
-    """YAML 1.2 with the line of each value; None where it is faulty."""
-    yaml = YAML(typ="rt", pure=True)
-    yaml.version = (1, 2)
+def _entries(reader: _Reader, text: str, first_line: int) -> Any:
+    """The entries of a head or a figure with the line of each; None where they are faulty."""
     try:
-        return yaml.load(StringIO(text))
-    except MarkedYAMLError as fault:
-        mark = fault.problem_mark or fault.context_mark
-        line = first_line + (mark.line if mark else 0)
-        problem = " ".join(str(fault.problem or fault).split())
-        code = "L103" if "duplicate" in problem else "L102"
-        reader.fault(line, (mark.column if mark else 0) + 1, code, f"this is no YAML: {problem}")
+        return read_entries(text)
+    except NoEntries as fault:
+        code = "L103" if fault.is_twice else "L102"
+        message = f"this is no YAML: {fault}"
+        reader.fault(first_line + fault.line, fault.column + 1, code, message)
     return None
 
 
 def _head(reader: _Reader, text: str) -> tuple[Head | None, Spots]:
     """The head and where its entries stand; every fault of it at once."""
-    raw = load_yaml(reader, text, 2)
+    raw = _entries(reader, text, 2)
     if not isinstance(raw, Mapping):
         if not reader.faults:
             reader.fault(
@@ -284,7 +281,7 @@ def _flush(pieces: list[Prose | PictureBlock], prose: list[str], begun: int) -> 
 
 def _figure(reader: _Reader, text: str, line: int) -> PictureBlock | None:
     """A fenced figure; what it lacks is told by the check, with the language's other faults."""
-    raw = load_yaml(reader, text, line + 1)
+    raw = _entries(reader, text, line + 1)
     if raw is None:
         return None
     head = _validated(reader, FigureHead, raw, line + 1)

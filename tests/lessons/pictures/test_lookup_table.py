@@ -115,3 +115,14 @@ def test_the_largest_table_within_bounds_is_computed() -> None:
     inputs = start_inputs({"q": rows, "k": rows, "v": rows, "signs": list("abcdefgh")})
     assert isinstance(inputs, LookupInputs)
     assert {weight.printed for weight in lookup_table(inputs).rows[7].weights} == {"0.12"}
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1e-999999999", "9" * 500, "0." + "5" * 39])
+def test_a_number_beyond_all_bounds_is_refused_before_it_is_counted_with(text: str) -> None:
+    for query in ({"q.1.1": text}, {"v": f"{text},0;0,10;5,5"}):
+        with pytest.raises(Refused):
+            read_inputs(query, TRIO)
+
+
+def test_a_zero_of_any_size_is_zero() -> None:
+    assert address_of(read_inputs({"q.0.0": "0e999999"}, TRIO))["q"] == "0,1;1,2;1,1"

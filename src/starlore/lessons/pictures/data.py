@@ -7,6 +7,9 @@ from fractions import Fraction
 from starlore.errors import LessonError
 from starlore.figures import Figure
 
+MOST, MOST_NUMBERS = 10**12, 200
+"""What a drawing has room for."""
+
 
 def figures_of(data: object, what: str) -> tuple[Figure, ...]:
     """A list of numbers, at least one.
@@ -16,16 +19,19 @@ def figures_of(data: object, what: str) -> tuple[Figure, ...]:
     """
     if not isinstance(data, Sequence) or isinstance(data, str) or not data:
         raise LessonError(f"{what} is drawn from a list of numbers, not {type(data).__name__}")
+    if len(data) > MOST_NUMBERS:
+        raise LessonError(f"{what} is drawn from at most {MOST_NUMBERS} numbers, not {len(data)}")
     return tuple(figure_of(item, what) for item in data)
 
 
 def figure_of(data: object, what: str) -> Figure:
     """One number."""
-    if isinstance(data, Figure):
-        return data
-    if isinstance(data, bool) or not isinstance(data, int | float | Decimal | Fraction):
+    if isinstance(data, bool) or not isinstance(data, Figure | int | float | Decimal | Fraction):
         raise LessonError(f"{what} is drawn from numbers, not {type(data).__name__}")
-    return Figure(data)
+    figure = data if isinstance(data, Figure) else Figure(data)
+    if not -MOST <= figure.value <= MOST:
+        raise LessonError(f"{what} is drawn from numbers between {-MOST} and {MOST}")
+    return figure
 
 
 def map_of(data: object, what: str, names: tuple[str, ...]) -> Mapping[str, object]:

@@ -19,7 +19,7 @@ from starlore.lessons.pictures.data import map_of
 
 MOST_PLACES, MOST_WIDTH = 8, 4
 MOST, MOST_DECIMALS = 99, 3
-LONGEST_ADDRESS = 600
+LONGEST_ADDRESS, LONGEST_NUMBER = 600, 40
 MOST_SCORE = 300
 """e to it is still a number; beyond it no page could show the powers."""
 
@@ -266,12 +266,16 @@ def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal
     if text is None or not text.strip():
         return kept
     where = Worded("fault.table.where", number=j + 1, kind=name, place=i + 1)
+    if len(text) > LONGEST_NUMBER:
+        raise Refused("fault.table.no-number", where=where, text=text[:20])
     try:
         number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
     except InvalidOperation:
         raise Refused("fault.table.no-number", where=where, text=text[:20]) from None
-    if not number.is_finite() or abs(number) > MOST:
+    if not number.is_finite() or number.copy_abs() > MOST:
         raise Refused("fault.table.range", where=where, most=MOST, text=text[:20])
-    if (number * 10**MOST_DECIMALS) % 1:
+    if number == 0:
+        return Decimal(0)
+    if number.adjusted() < -MOST_DECIMALS or (Fraction(number) * 10**MOST_DECIMALS) % 1:
         raise Refused("fault.table.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
-    return Decimal(0) if number == 0 else number.normalize()
+    return number.normalize()
