@@ -46,7 +46,12 @@ def doctor(data: Path | None) -> None:
                 zone=home_zone(),
             )
         )
-        ills = _ills(folder, now)
+        is_new = not (folder / DATABASE).exists()
+        if is_new:
+            click.echo(say("cli.doctor.new"))
+        ills = [] if is_new else _ills(folder)
+        if now < EARLIEST_MS:
+            ills.append(say("cli.doctor.clock"))
         for ill in ills:
             click.echo(say("cli.doctor.ill", ill=ill))
         if ills:
@@ -54,8 +59,8 @@ def doctor(data: Path | None) -> None:
         click.echo(say("cli.doctor.well"))
 
 
-def _ills(folder: Path, now: int) -> list[str]:
-    """What is wrong, a sentence each."""
+def _ills(folder: Path) -> list[str]:
+    """What is wrong with the database, a sentence each."""
     store = store_in(folder)
     try:
         ills = [tell(finding) for finding in store.integrity()]
@@ -63,6 +68,4 @@ def _ills(folder: Path, now: int) -> list[str]:
             ills += [say("cli.doctor.drift", star=drift.star) for drift in drifts(store, learner)]
     finally:
         store.close()
-    if now < EARLIEST_MS:
-        ills.append(say("cli.doctor.clock"))
     return ills

@@ -44,7 +44,7 @@ def is_same_site(method: str, headers: Headers) -> bool:
     if site is not None:
         return site == "same-origin"
     origin, host = headers.get("origin"), headers.get("host")
-    return bool(origin) and bool(host) and _netloc(origin) == host
+    return origin is not None and bool(host) and _netloc(origin) == host
 
 
 def _netloc(origin: str) -> str | None:
