@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import click
 
@@ -78,14 +79,15 @@ def _told(fault: OSError) -> click.ClickException:
 def _fill_gaps() -> None:
     """Put something in place of a closed output, so that no file opened later takes its number;
     and let a terminal that lacks a letter show its number instead."""
+    nowhere = Path(os.devnull)
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")
+        sys.stdin = nowhere.open(encoding="utf-8")
     if sys.stdout is None:
         with suppress(OSError):
             os.open(os.devnull, os.O_WRONLY)
-        sys.stdout = Closed()  # type: ignore[assignment]
+        sys.stdout = Closed()
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+        sys.stderr = nowhere.open("w", encoding="utf-8")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 

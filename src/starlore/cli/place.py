@@ -58,6 +58,12 @@ def shipped_courses() -> Path:
     return inside if inside.is_dir() else package.parent.parent / "courses"
 
 
+def near(path: Path) -> Path:
+    """A path as one would type it here: relative where it lies below the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
 def course_in(folder: Path) -> Path:
     """The one course of a folder: the folder itself, or the only course in it.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from starlore.errors import NotFound
+from starlore.lessons.diagnostics import REMEDIES
 from starlore.questions.model import Question
 
 
@@ -19,7 +20,8 @@ class Diagnostic:
     hint: str = ""
 
     def __str__(self) -> str:
-        hint = f"; {self.hint}" if self.hint else ""
+        remedy = self.hint or REMEDIES.get(self.code, "")
+        hint = f"; {remedy}" if remedy else ""
         return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
 
 

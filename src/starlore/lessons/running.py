@@ -87,12 +87,18 @@ def line_of(question: Question, path: str) -> int:
     return int(code.co_firstlineno) if code is not None and code.co_filename == path else 1
 
 
-def _raised(fault: BaseException, where: str, what: str) -> Diagnostic:
-    """A fault told at the deepest line of the file that it came through."""
-    line, trace = 1, fault.__traceback__
+def line_raised(fault: BaseException | None, path: str) -> int:
+    """The deepest line of a file that a fault came through; 0 if it came through none of it."""
+    line, trace = 0, fault.__traceback__ if fault is not None else None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == where:
+        if trace.tb_frame.f_code.co_filename == path:
             line = trace.tb_lineno
         trace = trace.tb_next
+    return line
+
+
+def _raised(fault: BaseException, where: str, what: str) -> Diagnostic:
+    """A fault told at the deepest line of the file that it came through."""
+    line = line_raised(fault, where) or 1
     message = f"{what} raises {type(fault).__name__}: {fault}"
     return Diagnostic(where, line, 1, "L122", message)

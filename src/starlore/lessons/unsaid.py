@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
+from starlore.lessons.running import line_of, line_raised
 from starlore.questions.draw import draw_variant
 from starlore.questions.model import Place, Question, Text, Variant
 
@@ -45,7 +46,9 @@ def unexplained(
         try:
             variant = draw_variant(question, 0, companions(question, asked))
         except StarloreError as fault:
-            faults.append(Diagnostic(f"{path}/questions.py", 1, 1, "L407", str(fault)))
+            where = f"{path}/questions.py"
+            line = line_raised(fault.__cause__, where) or line_of(question, where)
+            faults.append(Diagnostic(where, line, 1, "L407", str(fault)))
             continue
         for text in texts:
             words = text.questions.get(part_of(question))
