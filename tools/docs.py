@@ -38,7 +38,9 @@ broken is told once, with the first seeds that show it.
 
 ## The laws of questions
 
-A breach has the code L407 and names the law.
+A breach has the code L407 and names the law; L6 is told as L408, at the words that lack something.
+L9 is held by what a page may show before the answer: stem and options see `given` only, hints also
+`working`. The tests of the courses in this repository search the sent pages besides.
 
 | law | what it asks | what to do |
 | --- | --- | --- |
@@ -67,12 +69,12 @@ ENGINE = """# The engine
 Made from the docstrings by `make docs`. All of it comes by `from starlore.attention import`, most
 of it from `starlore` itself.
 
-- Weights, scores and every other step: `explain(q, k, v)`. `attend(q, k, v)` gives the output alone,
-  in memory that does not grow with the square of the length.
+- Weights, scores and every other step: `explain(q, k, v)`. `attend(q, k, v)` gives the output
+  alone, in memory that does not grow with the square of the length.
 - By hand, part by part: `score`, `softmax`, `blend`.
-- `attend`, `explain` and `score` divide each product by the square root of the width of the keys, as
-  is usual. The lesson *Attention as a learned lookup* leaves that out, so that its numbers can be
-  followed by hand: pass `scale=1.0` to get them.
+- `attend`, `explain` and `score` divide each product by the square root of the width of the keys,
+  as is usual. The lesson *Attention as a learned lookup* leaves that out, so that its numbers can
+  be followed by hand: pass `scale=1.0` to get them.
 
 """
 

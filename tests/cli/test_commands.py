@@ -131,6 +131,23 @@ def test_doctor_makes_nothing_where_nothing_is(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
+@pytest.mark.parametrize("kind", ["file", "link", "loop"])
+def test_doctor_tells_what_would_keep_a_database_from_being_made(kind: str, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    if kind == "file":
+        folder.touch()
+        folder = folder / "inside"
+    else:
+        folder.mkdir()
+        target = tmp_path / "gone" if kind == "link" else folder / DATABASE
+        (folder / DATABASE).symlink_to(target)
+    before = sorted(tmp_path.rglob("*"))
+    done = run("doctor", "--data", str(folder))
+    assert done.exit_code == 1
+    assert "cannot be written" in done.output
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_a_pipe_in_place_of_the_database_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / DATABASE)
     done = run("doctor", "--data", str(tmp_path))

@@ -82,6 +82,12 @@ def test_a_folder_is_refused_in_one_sentence(
     assert "is a folder; name a file in it" in done.output
 
 
+def test_a_dash_is_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert export(tmp_path, "-o", "-").stdout == export(tmp_path).stdout
+    assert not (tmp_path / "-").exists()
+
+
 def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
     done = export(tmp_path, "-o", str(tmp_path / "gone" / "sky.jsonl"))
     assert done.exit_code == 1

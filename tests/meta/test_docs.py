@@ -3,6 +3,8 @@
 import ast
 import doctest
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,13 @@ def test_the_reference_names_every_law_and_every_public_name() -> None:
 def laws_of(text: str) -> list[str]:
     """The laws that a docstring lists."""
     return re.findall(r"^    (L\d)  ", text, re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+def test_make_run_passes_on_what_the_readme_says() -> None:
+    words = ["make", "-n", "run", "ARGS=--port 9000 --data ./sky"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].endswith("starlore serve --port 9000 --data ./sky")
 
 
 def test_the_book_of_laws_has_those_that_are_checked() -> None:

@@ -17,6 +17,8 @@ from starlore.cli.words import say
 @data_option
 def export(output: Path | None, data: Path | None) -> None:
     """Write everything of the learner as JSON lines."""
+    if output == Path("-"):
+        output = None
     if output is not None and output.is_dir():
         raise click.ClickException(say("cli.export.folder", file=str(output)))
     with plain_faults():
