@@ -64,7 +64,7 @@ def read_scores(texts: Sequence[str]) -> list[Decimal]:
             raise BadInput(say("cli.head.error.option", text=shown))
         if number is None:
             raise BadInput(say("cli.head.error.score", place=place, text=shown))
-        if abs(number) > MOST_SCORE:
+        if number.copy_abs() > MOST_SCORE:
             raise BadInput(
                 say("cli.head.error.range", place=place, text=shown, most=str(MOST_SCORE))
             )
@@ -97,7 +97,7 @@ def read_values(text: str, count: int) -> list[list[Decimal]]:
         known = [number for number in numbers if number is not None]
         if len(known) < len(numbers):
             raise BadInput(say("cli.head.error.value", place=place, text=_beginning(part)))
-        if any(abs(number) > MOST_VALUE for number in known):
+        if any(number.copy_abs() > MOST_VALUE for number in known):
             shown = _beginning(part)
             raise BadInput(
                 say("cli.head.error.large", place=place, text=shown, most=str(MOST_VALUE))

@@ -270,7 +270,7 @@ def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal
         number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
     except InvalidOperation:
         raise Refused("fault.table.no-number", where=where, text=text[:20]) from None
-    if not number.is_finite() or abs(number) > MOST:
+    if not number.is_finite() or number.copy_abs() > MOST:
         raise Refused("fault.table.range", where=where, most=MOST, text=text[:20])
     if (number * 10**MOST_DECIMALS) % 1:
         raise Refused("fault.table.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
