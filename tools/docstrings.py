@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Cost|Source|Example|Yields): ?(.*)$")
+WIDTH = 88
 ENTRY = re.compile(r"^\*{0,2}[\w*., ]+:(?: |$)")
 
 
@@ -20,7 +21,10 @@ def _entry(name: str, thing: object) -> str:
     """One name with its heading."""
     parts = [f"## `{name}`"]
     if callable(thing):
-        parts.append(f"```python\n{_signature(name, thing)}\n```")
+        call = _signature(name, thing)
+        if len(call) > WIDTH:
+            call = call.replace("(", "(\n    ", 1).replace(", ", ",\n    ")
+        parts.append(f"```text\n{call}\n```")
     parts.append(markdown(inspect.getdoc(thing) or ""))
     if inspect.isclass(thing):
         parts += list(_members(thing))
