@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from starlore.cli import main
+from starlore.cli.check import _progress
 from tests.lessons.made import change, make
 
 
@@ -24,8 +25,8 @@ def test_a_fault_is_printed_with_its_place_and_leaves_by_one(tmp_path: Path) -> 
     result = CliRunner().invoke(main, ["check", str(course.parent), "--seeds", "40"])
     first, last = result.output.splitlines()
     hint = "write {{ weights.0 }}"
-    wanted = f'doubling/lesson.md:17:17 L203 "0.84" is typed by hand; {hint}'
-    assert first.endswith(wanted)
+    wanted = f'{course}/doubling/lesson.md:17:17 L203 "0.84" is typed by hand; {hint}'
+    assert first == wanted
     assert last == "1 course, 1 lesson, 3 questions on 40 seeds: 1 fault"
     assert result.exit_code == 1
 
@@ -64,3 +65,26 @@ def test_faults_of_every_kind_are_printed_and_leave_by_one(tmp_path: Path) -> No
     codes = [line.split()[1] for line in result.output.splitlines()[:-1]]
     assert {"L102", "L113", "L122", "L124", "L501"} <= set(codes)
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("given", ["counting", "./counting", "../here/counting", "."])
+def test_paths_are_printed_as_the_folder_was_given(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = make(tmp_path / "here")
+    change(course / "doubling" / "lesson.md", "(#read)", "(#nowhere)")
+    monkeypatch.chdir(course if given == "." else course.parent)
+    result = CliRunner().invoke(main, ["check", given, "--seeds", "1"])
+    path = result.output.partition(":")[0]
+    assert path == str(Path(given) / "doubling" / "lesson.md")
+    assert Path(path).is_file()
+
+
+def test_a_terminal_is_shown_which_question_is_looked_at_and_a_file_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _progress("doubling.twice")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    _progress("doubling.twice")
+    assert "doubling.twice" in capsys.readouterr().err

@@ -106,6 +106,31 @@ def test_a_garbled_length_is_no_fault_of_ours(app: App, length: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("charset", "sent"),
+    [
+        ("undefined", b"Ada"),
+        ("punycode", b"a-9999999999"),
+        ("unicode_escape", b"\\ud800"),
+        ("raw_unicode_escape", b"\\ud800"),
+        ("utf-7", b"+2AA-"),
+    ],
+)
+def test_a_text_that_is_no_unicode_is_refused_at_the_door(
+    app: App, charset: str, sent: bytes
+) -> None:
+    typed = app.typed("lookup.what-it-rules-out").id
+    before = app.log()
+    for path, field in ((f"/en/answer/{typed}", "answer"), ("/en/settings", "name")):
+        body = b'--X\r\nContent-Disposition: form-data; name="%s"\r\n\r\n' % field.encode()
+        kind = f"multipart/form-data; boundary=X; charset={charset}"
+        headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": kind}
+        reply = app.client.post(path, content=body + sent + b"\r\n--X--\r\n", headers=headers)
+        assert reply.status_code == 400, (path, charset)
+        assert Catalogue.load("en").say("error.garbled-note") in reply.text
+    assert app.log() == before
+
+
+@pytest.mark.parametrize(
     "form",
     [
         {"id": "garbled", "answer": "1"},

@@ -9,14 +9,17 @@ from starlore.authoring.prose import prose_faults
 from starlore.errors import StarloreError
 from starlore.lessons.fill import with_words
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
-from starlore.lessons.running import line_of
+from starlore.lessons.running import line_of, line_raised
 from starlore.lessons.showable import fill_fault, undrawable
 from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
 from starlore.questions.draw import Draw, draw_variant, vary
+from starlore.questions.lawbook import LAWS
+from starlore.questions.laws import Breach, check_question
 from starlore.questions.model import Question, Text, Variant
 from starlore.questions.printing import printed
 
+SEEDS_SHOWN = 5
 ATTEMPTS_TO_TELL = 50
 """Draws after which a misconception that never differed is called so."""
 
@@ -39,8 +42,6 @@ def question_faults(
         lesson: it belongs to. path: of the lesson's folder, for diagnostics.
         folder: the same on disk. seeds: which draws to look at.
     """
-    from starlore.questions.laws import check_question
-
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
     same = _never_differs(question)
     for name in same:
@@ -49,9 +50,7 @@ def question_faults(
     if same:
         return
     others = companions(question, lesson.questions)
-    for breach in check_question(question, seeds, companions=others):
-        message = f"{question.id} breaks law {breach.law} at seed {breach.seed}: {breach.message}"
-        yield Diagnostic(where, line, 1, "L407", message)
+    yield from _broken(question, check_question(question, seeds, companions=others), where)
     used = {text.language: Used() for text in lesson.texts.values()}
     for seed in seeds:
         try:
@@ -68,6 +67,21 @@ def question_faults(
                 yield from _new(unsaid(question, variant, words, text.path), used[text.language])
     for text in lesson.texts.values():
         yield from _wording(question, text, used[text.language])
+
+
+def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Iterator[Diagnostic]:
+    """Each law that is broken, once: the first seeds that show it, and what to do."""
+    by_law: dict[str, list[Breach]] = {}
+    for breach in breaches:
+        by_law.setdefault(breach.law, []).append(breach)
+    for law, found in by_law.items():
+        seeds = sorted({breach.seed for breach in found})
+        shown = ", ".join(map(str, seeds[:SEEDS_SHOWN])) + " ..." * (len(seeds) > SEEDS_SHOWN)
+        first = min(found, key=lambda breach: breach.seed)
+        line = line_raised(first.cause, where) or line_of(question, where)
+        noun = "seed" if len(seeds) == 1 else "seeds"
+        message = f"{question.id} breaks law {law} at {noun} {shown}: {first.message}"
+        yield Diagnostic(where, line, 1, "L407", message, LAWS[law].remedy)
 
 
 def _said(

@@ -1,6 +1,6 @@
 """Check a course: everything an author can get wrong, in one pass, each with its place."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +16,14 @@ from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
 from starlore.lessons.stretches import reading, stretches
 
+Begins = Callable[[str], None]
+
 SEEDS = 200
 """Draws looked at of each question, unless more are asked for."""
+
+
+def _quiet(question: str) -> None:
+    """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +47,12 @@ class Report:
         return not self.diagnostics
 
 
-def check_course(folder: Path, seeds: int = SEEDS) -> Report:
+def check_course(folder: Path, seeds: int = SEEDS, begins: Begins = _quiet) -> Report:
     """Check the course of a folder.
 
     Args:
         folder: holds `course.toml`. seeds: draws of each question, 10,000 for all the laws ask.
+        begins: is told the id of each question before it is looked at, for it takes a while.
     """
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
@@ -57,7 +64,7 @@ def check_course(folder: Path, seeds: int = SEEDS) -> Report:
         faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
-            faults |= set(_lesson(draft, path, folder / slug, seeds))
+            faults |= set(_lesson(draft, path, folder / slug, seeds, begins))
     faults |= set(graph_faults(course, drafts, folder))
     return Report(
         diagnostics=tuple(sorted(faults)),
@@ -68,7 +75,9 @@ def check_course(folder: Path, seeds: int = SEEDS) -> Report:
     )
 
 
-def _lesson(lesson: Lesson, path: str, folder: Path, seeds: int) -> Iterator[Diagnostic]:
+def _lesson(
+    lesson: Lesson, path: str, folder: Path, seeds: int, begins: Begins
+) -> Iterator[Diagnostic]:
     """All that is wrong with one lesson that can be read."""
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
@@ -86,6 +95,7 @@ def _lesson(lesson: Lesson, path: str, folder: Path, seeds: int) -> Iterator[Dia
                 message = f"no question goes by {lesson.plan.id}.{part}"
                 yield Diagnostic(text.path, words.line, 1, "L405", message)
     for question in lesson.questions.values():
+        begins(question.id)
         yield from _missing_part(lesson, question.id)
         yield from question_faults(lesson, question, path, folder, range(seeds))
 

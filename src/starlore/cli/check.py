@@ -1,11 +1,13 @@
 """`starlore check`: hold a course to its rules."""
 
 import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from starlore.cli.place import course_folder
+from starlore.cli.place import course_folder, near
 from starlore.cli.words import say
 
 
@@ -24,19 +26,19 @@ def check(folder: Path | None, seeds: int) -> None:
     """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
     from starlore.authoring import check_course
 
-    courses = _courses(folder or course_folder())
+    courses = _courses(folder or near(course_folder()))
     if not courses:
         raise click.ClickException(
             say("cli.check.no-course", folder=click.format_filename(folder or course_folder()))
         )
     reports = []
     for course in courses:
-        report = check_course(course.resolve(), seeds)
+        report = check_course(course.resolve(), seeds, _progress)
         reports.append(report)
-        shown = click.format_filename(os.path.relpath(course.resolve().parent))
+        _progress("")
         for diagnostic in report.diagnostics:
-            prefix = "" if shown == "." else f"{shown}{os.sep}"
-            click.echo(f"{prefix}{diagnostic}")
+            inside = diagnostic.path.partition("/")[2]
+            click.echo(str(replace(diagnostic, path=str(course / inside))))
     faults = sum(len(report.diagnostics) for report in reports)
     click.echo(
         say(
@@ -50,6 +52,12 @@ def check(folder: Path | None, seeds: int) -> None:
     )
     if faults:
         raise SystemExit(1)
+
+
+def _progress(question: str) -> None:
+    """Show on a terminal which question is looked at; "" wipes it away."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{question}", nl=False, err=True)
 
 
 def _courses(folder: Path) -> list[Path]:

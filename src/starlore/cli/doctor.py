@@ -1,5 +1,7 @@
 """`starlore doctor`: is everything well?"""
 
+import errno
+import os
 import platform
 import sqlite3
 from datetime import UTC, datetime
@@ -19,6 +21,7 @@ from starlore.cli.place import (
     store_in,
 )
 from starlore.cli.words import say, tell
+from starlore.errors import StoreUnwritable
 from starlore.study.rebuilding import drifts
 
 EARLIEST_MS = 1_750_000_000_000
@@ -46,7 +49,9 @@ def doctor(data: Path | None) -> None:
                 zone=home_zone(),
             )
         )
-        ills = _ills(folder, now)
+        ills = _ills(folder) if (folder / DATABASE).exists() else _new(folder / DATABASE)
+        if now < EARLIEST_MS:
+            ills.append(say("cli.doctor.clock"))
         for ill in ills:
             click.echo(say("cli.doctor.ill", ill=ill))
         if ills:
@@ -54,8 +59,24 @@ def doctor(data: Path | None) -> None:
         click.echo(say("cli.doctor.well"))
 
 
-def _ills(folder: Path, now: int) -> list[str]:
-    """What is wrong, a sentence each."""
+def _new(database: Path) -> list[str]:
+    """What would keep a database that is not there from being made; nothing is made here."""
+    place = next(place for place in database.parents if os.path.lexists(place))
+    if database.is_symlink():
+        fault = errno.ENOENT
+    elif not place.is_dir():
+        fault = errno.ENOTDIR
+    elif not os.access(place, os.W_OK | os.X_OK):
+        fault = errno.EACCES
+    else:
+        click.echo(say("cli.doctor.new"))
+        return []
+    why = os.strerror(fault)
+    return [tell(StoreUnwritable("fault.store.unwritable", path=str(database), why=why))]
+
+
+def _ills(folder: Path) -> list[str]:
+    """What is wrong with the database, a sentence each."""
     store = store_in(folder)
     try:
         ills = [tell(finding) for finding in store.integrity()]
@@ -63,6 +84,4 @@ def _ills(folder: Path, now: int) -> list[str]:
             ills += [say("cli.doctor.drift", star=drift.star) for drift in drifts(store, learner)]
     finally:
         store.close()
-    if now < EARLIEST_MS:
-        ills.append(say("cli.doctor.clock"))
     return ills

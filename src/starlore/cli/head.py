@@ -15,6 +15,10 @@ from starlore.figures import Figure, figures, printed_sum
 MOST_SCORE = 1000
 MOST_VALUE = 10**9
 MOST_DIGITS = 9
+MOST_TYPED = 30
+"""Digits of a typed number, and the largest exponent either way: exact work with more takes
+long, and says nothing more."""
+LONGEST_SHOWN = 40
 EXTRA_DIGITS = 3
 """Digits by which the exact weight is shown longer than the printed one."""
 
@@ -55,14 +59,18 @@ def read_scores(texts: Sequence[str]) -> list[Decimal]:
         raise BadInput(say("cli.head.error.none"))
     scores = []
     for place, text in enumerate(texts, start=1):
-        number = _number(text)
+        number, shown = _number(text), _beginning(text)
         if number is None and text.startswith("--"):
-            raise BadInput(say("cli.head.error.option", text=text))
+            raise BadInput(say("cli.head.error.option", text=shown))
         if number is None:
-            raise BadInput(say("cli.head.error.score", place=place, text=text or '""'))
-        if abs(number) > MOST_SCORE:
+            raise BadInput(say("cli.head.error.score", place=place, text=shown))
+        if number.copy_abs() > MOST_SCORE:
             raise BadInput(
-                say("cli.head.error.range", place=place, text=text, most=str(MOST_SCORE))
+                say("cli.head.error.range", place=place, text=shown, most=str(MOST_SCORE))
+            )
+        if not _is_short(number):
+            raise BadInput(
+                say("cli.head.error.long-score", place=place, text=shown, most=MOST_TYPED)
             )
         scores.append(number)
     return scores
@@ -88,10 +96,16 @@ def read_values(text: str, count: int) -> list[list[Decimal]]:
         numbers = [_number(coordinate) for coordinate in part.split(",")]
         known = [number for number in numbers if number is not None]
         if len(known) < len(numbers):
-            raise BadInput(say("cli.head.error.value", place=place, text=part or '""'))
-        if any(abs(number) > MOST_VALUE for number in known):
+            raise BadInput(say("cli.head.error.value", place=place, text=_beginning(part)))
+        if any(number.copy_abs() > MOST_VALUE for number in known):
+            shown = _beginning(part)
             raise BadInput(
-                say("cli.head.error.large", place=place, text=part, most=str(MOST_VALUE))
+                say("cli.head.error.large", place=place, text=shown, most=str(MOST_VALUE))
+            )
+        if not all(map(_is_short, known)):
+            shown = _beginning(part)
+            raise BadInput(
+                say("cli.head.error.long-value", place=place, text=shown, most=MOST_TYPED)
             )
         if values and len(known) != len(values[0]):
             raise BadInput(
@@ -113,9 +127,10 @@ def read_digits(text: str) -> int:
         >>> read_digits("2")
         2
     """
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_DIGITS):
-        raise BadInput(say("cli.head.error.digits", text=text or '""', most=MOST_DIGITS))
-    return int(text)
+    digits = int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
+    if not 1 <= digits <= MOST_DIGITS:
+        raise BadInput(say("cli.head.error.digits", text=_beginning(text), most=MOST_DIGITS))
+    return digits
 
 
 def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, digits: int) -> str:
@@ -226,3 +241,19 @@ def _number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return number if number.is_finite() else None
+
+
+def _is_short(number: Decimal) -> bool:
+    """Whether a number is typed with few enough digits, before and behind the point.
+
+    Example:
+        >>> _is_short(Decimal("0.5")), _is_short(Decimal("1e-99999")), _is_short(Decimal("0e99"))
+        (True, False, False)
+    """
+    _, digits, exponent = number.as_tuple()
+    return len(digits) <= MOST_TYPED and abs(int(exponent)) <= MOST_TYPED
+
+
+def _beginning(text: str) -> str:
+    """A typed text as a sentence can name it."""
+    return text[:LONGEST_SHOWN] + "..." * (len(text) > LONGEST_SHOWN) or '""'

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.place import data_folder, data_option, plain_faults, store_in
+from starlore.cli.place import DATABASE, data_folder, data_option, plain_faults, store_in
 from starlore.cli.words import say
 from starlore.study.rebuilding import drifts, rebuild_all
 
@@ -15,8 +15,10 @@ from starlore.study.rebuilding import drifts, rebuild_all
 def rebuild(check: bool, data: Path | None) -> None:
     """Make the stars again from the answer log, or prove that they agree with it."""
     with plain_faults():
-        store = store_in(data_folder(data))
+        folder = data_folder(data)
+        store = store_in(folder)
         try:
+            made = 0
             for learner in store.learners():
                 if check:
                     found = drifts(store, learner)
@@ -32,8 +34,11 @@ def rebuild(check: bool, data: Path | None) -> None:
                     if found:
                         raise click.ClickException(say("cli.rebuild.differ", n=len(found)))
                 else:
-                    click.echo(say("cli.rebuild.made", n=rebuild_all(store, learner)))
+                    made += rebuild_all(store, learner)
+            database = str(folder / DATABASE)
             if check:
-                click.echo(say("cli.rebuild.agree"))
+                click.echo(say("cli.rebuild.agree", data=database))
+            else:
+                click.echo(say("cli.rebuild.made", n=made, data=database))
         finally:
             store.close()

@@ -1,10 +1,12 @@
 """`starlore`: the group of commands. With none it serves and opens the browser."""
 
 import importlib
+from typing import Any
 
 import click
 
 from starlore import __version__
+from starlore.cli.output import arrives
 from starlore.cli.words import say
 
 COMMANDS = ("serve", "head", "check", "rebuild", "export", "import", "erase", "doctor")
@@ -24,6 +26,11 @@ class Lazy(click.Group):
         module = importlib.import_module(f"starlore.cli.{_module(cmd_name)}")
         command: click.Command = getattr(module, _module(cmd_name))
         return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command asked for; what it prints arrives, or a sentence says why not."""
+        with arrives():
+            return super().main(*args, **kwargs)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""

@@ -10,7 +10,16 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+from starlore.cli.place import (
+    course_folder,
+    course_in,
+    data_folder,
+    data_option,
+    desk_maker,
+    now_ms,
+    plain_faults,
+    store_in,
+)
 from starlore.cli.words import say
 
 HOST, PORT = "127.0.0.1", 8484
@@ -26,9 +35,14 @@ TRIES = 20
     help=say("cli.serve.port", first=str(PORT)),
 )
 @data_option
+@click.option("--courses", type=click.Path(path_type=Path), help=say("cli.serve.courses"))
 @click.option("--no-browser", is_flag=True, help=say("cli.serve.no-browser"))
 def serve(
-    host: str = HOST, port: int | None = None, data: Path | None = None, no_browser: bool = False
+    host: str = HOST,
+    port: int | None = None,
+    data: Path | None = None,
+    courses: Path | None = None,
+    no_browser: bool = False,
 ) -> None:
     """Serve the app on this machine and open the browser when there is one."""
     with plain_faults():
@@ -37,7 +51,10 @@ def serve(
                 say("cli.serve.loopback", only=HOST, host=host), param_hint="--host"
             )
         listening = listen(host, port)
-        _run(listening, data_folder(data), no_browser)
+        try:
+            _run(listening, data_folder(data), course_in(courses or course_folder()), no_browser)
+        finally:
+            listening.close()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -66,7 +83,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise click.ClickException(say("cli.serve.taken-one", port=str(port), host=host, why=reason))
 
 
-def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
+def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool) -> None:
     """Open the database, make the app, serve until told to stop."""
     import uvicorn
 
@@ -74,7 +91,7 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
 
     store = store_in(folder)
     try:
-        desk = desk_maker(store)
+        desk = desk_maker(store, courses=course)
         for fault in desk().course().diagnostics:
             click.echo(say("cli.serve.not-served", fault=str(fault)), err=True)
         app = create_app(desk, now_ms)
@@ -94,11 +111,13 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
 
 
 def has_browser() -> bool:
-    """Whether opening one makes sense: a person at a terminal, on a desktop."""
-    if not sys.stdout.isatty():
+    """Whether opening one makes sense: a person at a terminal, on a desktop, who did not say
+    BROWSER=0. The variable may also name the browser; 1, as make has it, names none."""
+    named = os.environ.get("BROWSER", "")
+    if named == "0" or not sys.stdout.isatty():
         return False
     if sys.platform in ("darwin", "win32"):
         return True
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
-    return shutil.which("xdg-open") is not None or bool(os.environ.get("BROWSER"))
+    return shutil.which("xdg-open") is not None or named not in ("", "1")

@@ -86,7 +86,8 @@ class Catalogue:
             if message_id not in self._compiled:
                 pattern = self.messages[message_id]
                 self._compiled[message_id] = MessageFormat(pattern, page_marks(self.tag).formats)
-            said: str = self._compiled[message_id].format(values)
+            shown = {name: _shown(value) for name, value in values.items()}
+            said: str = self._compiled[message_id].format(shown)
         except KeyError:
             raise BadValue(f"no message {message_id!r} in locales/{self.tag}.toml") from None
         except (ValueError, TypeError) as fault:
@@ -108,6 +109,13 @@ class Catalogue:
             for name, value in fault.values.items()
         }
         return self.say(fault.message_id, **values)
+
+
+def _shown(value: Value) -> Value:
+    """A value as a message can hold it: a file's name may have bytes that are no letters."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return value
 
 
 def nearest(tag: str) -> Catalogue:

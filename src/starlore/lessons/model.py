@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from starlore.errors import NotFound
+from starlore.lessons.diagnostics import REMEDIES
 from starlore.questions.model import Question
 
 LONGEST_TOLD = 600
@@ -41,9 +42,9 @@ class Diagnostic:
     hint: str = ""
 
     def __str__(self) -> str:
-        hint = f"; {self.hint[:LONGEST_TOLD]}" if self.hint else ""
+        remedy = (self.hint or REMEDIES.get(self.code, ""))[:LONGEST_TOLD]
         told = f"{self.path}:{self.line}:{self.column} {self.code} {self.message[:LONGEST_TOLD]}"
-        return printable(f"{told}{hint}")
+        return printable(f"{told}; {remedy}" if remedy else told)
 
 
 Spots = Mapping[str, tuple[int, int]]

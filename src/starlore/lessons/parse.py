@@ -25,6 +25,11 @@ KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
 FENCE = re.compile(r"(```+|~~~+)\s*(\w*)\s*")
 PLAIN_PARTS = ("introduction", "read", "closing")
 KEYS = ("answer", "hint", "worked", "general", "wrong", "headline", "option")
+NAMED_KEYS = ("wrong", "headline", "option")
+SHOWN_KEYS = (
+    *("answer", "hint 1", "worked", "general"),
+    *("wrong <misconception>", "headline <misconception>", "option <name>"),
+)
 
 Coordinate = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 """In the box a star stands in."""
@@ -213,8 +218,8 @@ def _question(reader: _Reader, id_: str, body: list[str], line: int) -> Question
             fence = opened.group(1)
         elif text.startswith("## "):
             found = KEYED.fullmatch(text)
-            if found is None or found.group("key") not in KEYS:
-                hint = f"the keys are {', '.join(KEYS)}"
+            if found is None or not _is_key(found.group("key"), found.group("name") or ""):
+                hint = "the keys are " + ", ".join(f"## {key}" for key in SHOWN_KEYS)
                 reader.fault(number, 1, "L109", f"{text.strip()!r} is no key of a question", hint)
                 key = ("unknown", str(number))
             else:
@@ -242,6 +247,18 @@ def _question(reader: _Reader, id_: str, body: list[str], line: int) -> Question
         options=named("option"),
         lines={f"{kind} {name}".strip(): at - 1 for (kind, name), (at, _) in cut.items()},
     )
+
+
+def _is_key(key: str, name: str) -> bool:
+    """Whether a heading is a key: hints are numbered, some keys have a name, the others none.
+
+    Example:
+        >>> _is_key("hint", "1"), _is_key("hint", "one"), _is_key("wrong", "")
+        (True, False, False)
+    """
+    if key == "hint":
+        return name.isascii() and name.isdigit() and int(name[:4]) > 0
+    return key in KEYS and bool(name) == (key in NAMED_KEYS)
 
 
 def _passage(reader: _Reader, body: list[str], first_line: int) -> Passage:

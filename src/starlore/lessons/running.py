@@ -153,7 +153,7 @@ def _run(
             raise
         except BaseException as fault:
             message = f"{what} raises {said_of(fault)}"
-            return Diagnostic(where, _raised_at(fault, where), 1, "L122", message)
+            return Diagnostic(where, line_raised(fault, where) or 1, 1, "L122", message)
 
     try:
         given = within(seconds, told)
@@ -166,11 +166,11 @@ def _run(
     return given  # type: ignore[return-value]
 
 
-def _raised_at(fault: BaseException, where: str) -> int:
-    """The deepest line of the file that a fault came through."""
-    line, trace = 1, fault.__traceback__
+def line_raised(fault: BaseException | None, path: str) -> int:
+    """The deepest line of a file that a fault came through; 0 if it came through none of it."""
+    line, trace = 0, fault.__traceback__ if fault is not None else None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == where:
+        if trace.tb_frame.f_code.co_filename == path:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
-from starlore.lessons.running import line_of
+from starlore.lessons.running import line_of, line_raised
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import draw_variant
 from starlore.questions.model import Place, Question, Text, Variant
@@ -55,6 +55,7 @@ def drawn(asked: Mapping[str, Question], path: str, faults: list[Diagnostic]) ->
             faults.append(Diagnostic(where, line, 1, "L407", message))
             break
         except StarloreError as fault:
+            line = line_raised(fault.__cause__, where) or line
             faults.append(Diagnostic(where, line, 1, "L407", str(fault)))
     return variants
 

@@ -91,6 +91,7 @@ def test_an_address_gives_the_same_inputs_again() -> None:
     ("query", "said"),
     [
         ({"q.0.0": "100"}, "number 1 of query 1 must lie between -99 and 99"),
+        ({"q.0.0": "1e999999999"}, "number 1 of query 1 must lie between -99 and 99"),
         ({"v.2.1": "nan"}, "number 2 of value 3 must lie"),
         ({"k.1.0": "1.2345"}, "number 1 of key 2 may have 3 decimals"),
         ({"q.0.0": "many"}, "must be a number such as"),
