@@ -7,6 +7,7 @@ import pytest
 from starlore.authoring import check_course
 from starlore.lessons.diagnostics import CODES
 from starlore.lessons.model import Diagnostic
+from starlore.questions import draw
 from tests.lessons.made import LESSON, change, make
 
 SEEDS = 40
@@ -158,3 +159,25 @@ def test_words_before_the_answer_see_nothing_that_was_worked_out(tmp_path: Path)
         course = make(tmp_path / key)
         change(course / MD, "What is twice {{ n }}?", f"What is twice {{{{ {key} }}}}?")
         assert "L201" in {fault.code for fault in found(course)}
+
+
+@pytest.mark.parametrize("address", ["a%00b", "x" * 5000, "round"])
+def test_an_address_that_no_file_can_have_is_told(address: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "doubling" / "round").symlink_to("round")
+    change(course / MD, "(numbers.py)", f"({address})")
+    assert [fault.code for fault in found(course)] == ["L204"]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert [fault.code for fault in found(tmp_path / "nowhere")] == ["L500"]
+
+
+def test_a_vary_that_does_not_end_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw, "DRAW_SECONDS", 0.05)
+    course = make(tmp_path)
+    change(course / PY, "def word(rng):", "def word(rng):\n    while True: pass")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert fault.message == "doubling.word seed 0: it did not end within 0.05 seconds"

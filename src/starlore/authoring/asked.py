@@ -13,6 +13,7 @@ from starlore.lessons.running import line_of
 from starlore.lessons.showable import fill_fault, undrawable
 from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
+from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
 from starlore.questions.model import Question, Text, Variant
 from starlore.questions.printing import printed
@@ -42,13 +43,20 @@ def question_faults(
     from starlore.questions.laws import check_question
 
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
+    others = companions(question, lesson.questions)
+    try:
+        draw_variant(question, seeds[0], others)
+    except TookTooLong as fault:  # no other seed is tried: each could take as long
+        yield Diagnostic(where, line, 1, "L407", f"{question.id} seed {seeds[0]}: {fault}")
+        return
+    except StarloreError:
+        pass  # told below, with the law it breaks
     same = _never_differs(question)
     for name in same:
         message = f"{name} of {question.id} never differs from the solution"
         yield Diagnostic(where, line, 1, "L404", message, "mend its formula or drop it")
     if same:
         return
-    others = companions(question, lesson.questions)
     for breach in check_question(question, seeds, companions=others):
         message = f"{question.id} breaks law {breach.law} at seed {breach.seed}: {breach.message}"
         yield Diagnostic(where, line, 1, "L407", message)
