@@ -8,6 +8,7 @@ from starlore.authoring import check_course
 from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.lessons.load import load_course
 from starlore.lessons.model import Diagnostic
+from starlore.questions import draw
 from starlore.questions.lawbook import LAWS
 from tests.lessons.made import LESSON, change, make
 
@@ -197,3 +198,25 @@ def test_a_key_with_a_wrong_name_is_no_key(key: str, tmp_path: Path) -> None:
     told = [fault for fault in found(course) if fault.code == "L109"]
     assert [f"'## {key}' is no key" in fault.message for fault in told] == [True]
     assert "## hint 1" in told[0].hint
+
+
+@pytest.mark.parametrize("address", ["a%00b", "x" * 5000, "round"])
+def test_an_address_that_no_file_can_have_is_told(address: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "doubling" / "round").symlink_to("round")
+    change(course / MD, "(numbers.py)", f"({address})")
+    assert [fault.code for fault in found(course)] == ["L204"]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert [fault.code for fault in found(tmp_path / "nowhere")] == ["L500"]
+
+
+def test_a_vary_that_does_not_end_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw, "DRAW_SECONDS", 0.05)
+    course = make(tmp_path)
+    change(course / PY, "def word(rng):", "def word(rng):\n    while True: pass")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert fault.message == "doubling.word seed 0: it did not end within 0.05 seconds"

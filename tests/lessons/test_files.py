@@ -128,3 +128,9 @@ def test_a_fault_is_one_line_that_every_terminal_can_print() -> None:
     assert len(str(fault)) < 1000
     assert str(fault).encode()
     assert printable("\u0645\u06cc\u062e") == "\u0645\u06cc\u062e"
+
+
+def test_a_graph_that_lists_nothing_is_told(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "course.toml").write_text('id = "counting"\n', encoding="utf-8")
+    assert [fault.code for fault in load_course(course).diagnostics] == ["L501"]

@@ -13,6 +13,7 @@ from starlore.lessons.running import line_of, line_raised
 from starlore.lessons.showable import fill_fault, undrawable
 from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
+from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
 from starlore.questions.lawbook import LAWS
 from starlore.questions.laws import Breach, check_question
@@ -43,13 +44,20 @@ def question_faults(
         folder: the same on disk. seeds: which draws to look at.
     """
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
+    others = companions(question, lesson.questions)
+    try:
+        draw_variant(question, seeds[0], others)
+    except TookTooLong as fault:  # no other seed is tried: each could take as long
+        yield Diagnostic(where, line, 1, "L407", f"{question.id} seed {seeds[0]}: {fault}")
+        return
+    except StarloreError:
+        pass  # told below, with the law it breaks
     same = _never_differs(question)
     for name in same:
         message = f"{name} of {question.id} never differs from the solution"
         yield Diagnostic(where, line, 1, "L404", message, "mend its formula or drop it")
     if same:
         return
-    others = companions(question, lesson.questions)
     yield from _broken(question, check_question(question, seeds, companions=others), where)
     used = {text.language: Used() for text in lesson.texts.values()}
     for seed in seeds:

@@ -46,7 +46,11 @@ def _leads_wrong(address: str, is_image: bool, anchors: frozenset[str], folder: 
     if not parts.path:
         return "" if parts.fragment in anchors else "names no part of this lesson"
     course = folder.parent.resolve()
-    target = (folder / unquote(parts.path)).resolve()
+    try:
+        target = (folder / unquote(parts.path)).resolve()
+        is_there = target.exists()
+    except (OSError, ValueError, RuntimeError):  # too long, a null in it, links in a round
+        return "is no address of a file"
     if parts.path.startswith("/") or not target.is_relative_to(course):
         return "leads out of the course"
-    return "" if target.exists() else "leads to a file that is not there"
+    return "" if is_there else "leads to a file that is not there"

@@ -60,7 +60,12 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def read_graph(folder: Path, faults: list[Diagnostic]) -> CourseHead:
     """The graph of a course; of a file that cannot be read, the lessons in the folder instead."""
-    return _read(CourseHead, folder / GRAPH, faults) or CourseHead(lessons=_written(folder))
+    head = _read(CourseHead, folder / GRAPH, faults)
+    if head is None:
+        return CourseHead(lessons=_written(folder))
+    if not head.lessons and not faults:
+        faults.append(course_fault(folder / GRAPH, "L501", "lessons: it lists none"))
+    return head
 
 
 def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[str, Node]:

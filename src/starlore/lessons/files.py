@@ -31,6 +31,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file is there that can be looked at."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def read_bytes(path: Path) -> bytes:
     """What a file holds, up to its bound; nothing that would make the reader wait.
 
@@ -103,7 +111,7 @@ def files_of(folder: Path, path: str, faults: list[Diagnostic]) -> dict[str, byt
         place = folder / name
         is_needed = bool(NEEDED.fullmatch(name))
         try:
-            if not is_needed and not place.is_file():
+            if not is_needed and not is_file(place):
                 continue
             name.encode()
             files[name] = read_bytes(place)
@@ -113,6 +121,4 @@ def files_of(folder: Path, path: str, faults: list[Diagnostic]) -> dict[str, byt
             fault(name, "this leads to a file that is not there")
         except Unreadable as refused:
             fault(name, str(refused))
-        except OSError as refused:
-            fault(name, f"this cannot be read: {refused.strerror}")
     return files

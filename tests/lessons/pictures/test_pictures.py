@@ -1,5 +1,7 @@
 """The other kinds: what each makes of its data, and what it refuses."""
 
+from fractions import Fraction
+
 import pytest
 
 from starlore.errors import LessonError
@@ -67,6 +69,10 @@ def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
         ("squares", {"small": 1.5, "large": 8}),
         ("ways", {"distance": 15, "window": 3, "keep": 1}),
         ("ways", {"distance": 90, "window": 3, "keep": 0.5}),
+        ("ways", {"distance": 59, "window": 3, "keep": 1e-300}),
+        ("ways", {"distance": 59, "window": 3, "keep": Fraction(1, 3**99)}),
+        ("columns", [1] * 201),
+        ("columns", [10**13]),
         ("weights-table", {"words": ["a"], "rows": [[1, 2]]}),
         ("weights-table", {"words": ["a"], "rows": [[1]], "asker": 1}),
     ],
