@@ -10,6 +10,7 @@ from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
 from starlore.questions.draw import draw_variant
+from starlore.questions.lawbook import LAWS
 from starlore.questions.model import Place, Question, Text, Variant
 
 
@@ -48,7 +49,8 @@ def unexplained(
         except StarloreError as fault:
             where = f"{path}/questions.py"
             line = line_raised(fault.__cause__, where) or line_of(question, where)
-            faults.append(Diagnostic(where, line, 1, "L407", str(fault)))
+            law = "L1" if fault.__cause__ else "L7"
+            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[law].remedy))
             continue
         for text in texts:
             words = text.questions.get(part_of(question))
