@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
-from starlore.questions.draw import draw_variant
+from starlore.questions.draw import NeverFair, draw_variant
 from starlore.questions.lawbook import LAWS
 from starlore.questions.model import Place, Question, Text, Variant
 
@@ -49,8 +49,7 @@ def unexplained(
         except StarloreError as fault:
             where = f"{path}/questions.py"
             line = line_raised(fault.__cause__, where) or line_of(question, where)
-            law = "L1" if fault.__cause__ else "L7"
-            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[law].remedy))
+            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[_law(fault)].remedy))
             continue
         for text in texts:
             words = text.questions.get(part_of(question))
@@ -61,6 +60,13 @@ def unexplained(
             else:
                 faults += unsaid(question, variant, words, text.path)
     return faults
+
+
+def _law(fault: StarloreError) -> str:
+    """The law that a question breaks which cannot be drawn."""
+    if isinstance(fault, NeverFair):
+        return "L2" if fault.alike else "L7"
+    return "L1"
 
 
 def part_of(question: Question) -> str:
