@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import starlore
+
 FULL = Path("/dev/full")
 NO_FULL = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 COMMANDS = (
@@ -24,6 +26,7 @@ COMMANDS = (
 def shell(tmp_path: Path, line: str, *words: str) -> subprocess.CompletedProcess[str]:
     """A line of shell in which `"$@"` is starlore with its words."""
     env = {**os.environ, "STARLORE_DATA": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    env["PYTHONPATH"] = str(Path(starlore.__file__).parents[1])
     command = ["sh", "-c", line, "sh", sys.executable, "-m", "starlore", *words]
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
 
@@ -60,6 +63,12 @@ def test_a_reader_who_goes_away_ends_it_quietly(tmp_path: Path) -> None:
 def test_a_refusal_with_nowhere_to_say_it_keeps_its_code(tmp_path: Path) -> None:
     assert shell(tmp_path, '"$@" 2>&-', "head", "x").returncode == 2
     assert shell(tmp_path, '"$@" 2>/dev/full', "head", "x").returncode != 0
+
+
+def test_a_command_runs_inside_the_folder_of_a_lesson(tmp_path: Path) -> None:
+    (tmp_path / "numbers.py").write_text("from starlore.attention import softmax", "utf-8")
+    done = shell(tmp_path, f'cd "{tmp_path}" && "$@"', "head", "1")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_letter_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Path) -> None:

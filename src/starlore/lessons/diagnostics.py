@@ -75,7 +75,7 @@ REMEDIES: Mapping[str, str] = {
     "L113": "make it a readable file of words, under a plain name",
     "L120": "write it; the tutorial has one to begin with",
     "L121": "mend the line",
-    "L122": "mend the line; run the file by itself to see all of the traceback",
+    "L122": "mend the line that is named, or what it calls",
     "L123": "write def numbers(): that returns a dict of names and Figures",
     "L124": "end the file with QUESTIONS = (Question(...), ...)",
     "L201": "give it in numbers(), given or working, or mend the name",

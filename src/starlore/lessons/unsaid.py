@@ -10,7 +10,8 @@ from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
 from starlore.questions.author_code import TookTooLong
-from starlore.questions.draw import draw_variant
+from starlore.questions.draw import NeverFair, draw_variant
+from starlore.questions.lawbook import LAWS
 from starlore.questions.model import Place, Question, Text, Variant
 
 
@@ -56,7 +57,7 @@ def drawn(asked: Mapping[str, Question], path: str, faults: list[Diagnostic]) ->
             break
         except StarloreError as fault:
             line = line_raised(fault.__cause__, where) or line
-            faults.append(Diagnostic(where, line, 1, "L407", str(fault)))
+            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[_law(fault)].remedy))
     return variants
 
 
@@ -74,6 +75,13 @@ def unexplained(
                 yield Diagnostic(text.path, 1, 1, "L402", message, hint)
             else:
                 yield from unsaid(question, variant, words, text.path)
+
+
+def _law(fault: StarloreError) -> str:
+    """The law that a question breaks which cannot be drawn."""
+    if isinstance(fault, NeverFair):
+        return "L2" if fault.alike else "L7"
+    return "L1"
 
 
 def part_of(question: Question) -> str:
