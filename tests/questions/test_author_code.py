@@ -1,6 +1,6 @@
 """An author's code: whatever it raises is its author's, and it never takes longer than it may."""
 
-from threading import Event
+from threading import Event, get_ident
 
 import pytest
 
@@ -40,6 +40,18 @@ def test_an_endless_loop_is_ended_and_told_with_its_line() -> None:
 def test_code_that_waits_is_left_behind() -> None:
     with pytest.raises(TookTooLong):
         within(SOON, Event().wait)
+
+
+def test_work_after_one_that_was_ended_is_not_touched_by_it() -> None:
+    for _ in range(5):
+        with pytest.raises(TookTooLong):
+            within(SOON, forever)
+        assert [within(60, lambda: sum(range(1000))) for _ in range(50)] == [499500] * 50
+
+
+def test_one_thread_does_one_work_after_another() -> None:
+    within(60, get_ident)
+    assert len({within(60, get_ident) for _ in range(20)} | {get_ident()}) == 2
 
 
 def test_work_within_work_has_the_time_of_the_outer_one() -> None:

@@ -1,16 +1,16 @@
 """Run what an author wrote, for so long and no longer (decisions/0012).
 
-It runs in a thread of its own. So whatever it raises, KeyboardInterrupt and SystemExit among it, is
+It runs in a thread apart. So whatever it raises, KeyboardInterrupt and SystemExit among it, is
 the author's and not this machine's; and whoever waits for it can stop waiting.
 """
 
 import _thread
 import ctypes
+import os
 import sys
 from collections.abc import Callable
 from contextvars import copy_context
-from types import FrameType
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from starlore.errors import QuestionError
 
@@ -24,9 +24,6 @@ DRAW_SECONDS = 5.0
 
 LONGEST_SAID = 300
 """Characters told of what an author's exception says."""
-
-_hurried: set[int] = set()
-"""The threads that run an author's code now, by their number."""
 
 
 class OutOfTime(BaseException):
@@ -59,35 +56,91 @@ def within(seconds: float, work: Callable[[], T]) -> T:
         >>> within(5, lambda: 2 + 2)
         4
     """
-    if _thread.get_ident() in _hurried:
+    if _thread.get_ident() in _hands:
         return work()
-    given: list[T] = []
-    raised: list[BaseException] = []
-    is_over = _thread.allocate_lock()
-    is_over.acquire()
+    try:
+        hand = _idle.pop()
+    except IndexError:
+        hand = _Hand()
     context = copy_context()
-
-    def body() -> None:
-        number = _thread.get_ident()
-        _hurried.add(number)
-        try:
-            given.append(context.run(work))
-        except BaseException as fault:
-            raised.append(fault)
-        finally:
-            _hurried.discard(number)
-            is_over.release()
-
-    number = _thread.start_new_thread(body, ())
-    if not is_over.acquire(timeout=seconds):
-        frame = sys._current_frames().get(number)
-        _interrupt(number)
-        is_over.acquire(timeout=1.0)
-        places = _places(frame)
+    hand.begin(lambda: context.run(work))
+    try:
+        is_over = hand.over.acquire(timeout=seconds)
+    except BaseException:  # somebody ended this machine's work, not the author's
+        hand.leave()
+        raise
+    if not is_over:
+        places = hand.places()
+        hand.leave()
         raise TookTooLong(f"it did not end within {seconds:g} seconds", places)
-    if raised:
-        raise raised[0]
-    return given[0]
+    given, raised = hand.given, hand.raised
+    hand.given = hand.raised = None
+    _idle.append(hand)
+    if raised is not None:
+        raise raised
+    return cast(T, given)
+
+
+class _Hand:
+    """A thread that does one piece of work after another, until one takes too long."""
+
+    def __init__(self) -> None:
+        self.over, self._begun = _thread.allocate_lock(), _thread.allocate_lock()
+        self.over.acquire()
+        self._begun.acquire()
+        self._work: Callable[[], object] | None = None
+        self._is_left = False
+        self.given: object = None
+        self.raised: BaseException | None = None
+        self._thread = _thread.start_new_thread(self._serve, ())
+
+    def begin(self, work: Callable[[], object]) -> None:
+        """Start on a work; `over` is released when it has ended."""
+        self._work = work
+        self._begun.release()
+
+    def leave(self) -> None:
+        """Raise OutOfTime in the work, at its next step of Python, and wait a moment for it."""
+        self._is_left = True
+        number, raised = ctypes.c_ulong(self._thread), ctypes.py_object(OutOfTime)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(number, raised)
+        self.over.acquire(timeout=1.0)
+
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """File and line of each call the work is in, the deepest last."""
+        frame = sys._current_frames().get(self._thread)
+        places: list[tuple[str, int]] = []
+        while frame is not None:
+            places.append((frame.f_code.co_filename, frame.f_lineno))
+            frame = frame.f_back
+        return tuple(reversed(places))
+
+    def _serve(self) -> None:
+        number = _thread.get_ident()
+        _hands.add(number)
+        try:
+            while not self._is_left:
+                self._begun.acquire()
+                try:
+                    self.given = self._work() if self._work else None
+                except BaseException as fault:
+                    self.raised = fault
+                self._work = None
+                self.over.release()
+        except OutOfTime:  # it came when the work had just ended
+            pass
+        finally:
+            _hands.discard(number)
+
+
+_hands: set[int] = set()
+"""The threads that run authors' code, by their number."""
+
+_idle: list[_Hand] = []
+"""Those that wait for work: making a thread anew takes longer than most draws."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # threads do not live on in a copy
 
 
 def said_of(fault: BaseException) -> str:
@@ -104,19 +157,3 @@ def said_of(fault: BaseException) -> str:
     except BaseException:
         said = "it does not say why"
     return f"{type(fault).__name__}: {said}"
-
-
-def _interrupt(thread: int) -> None:
-    """Raise OutOfTime in a thread that runs an author's code, at its next step of Python."""
-    if thread in _hurried:
-        number, raised = ctypes.c_ulong(thread), ctypes.py_object(OutOfTime)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(number, raised)
-
-
-def _places(frame: FrameType | None) -> tuple[tuple[str, int], ...]:
-    """File and line of a frame and its callers, the deepest last."""
-    places: list[tuple[str, int]] = []
-    while frame is not None:
-        places.append((frame.f_code.co_filename, frame.f_lineno))
-        frame = frame.f_back
-    return tuple(reversed(places))

@@ -99,8 +99,8 @@ def _refuse_long(value: Exact, where: str) -> None:
     if isinstance(value, Decimal):
         length = max(abs(value.adjusted()), len(value.as_tuple().digits))
     else:
-        parts = (abs(value.numerator), value.denominator)
-        length = int(max(part.bit_length() for part in parts) * BITS_TO_DIGITS)
+        bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+        length = int(bits * BITS_TO_DIGITS)
     if length > LONGEST_NUMBER:
         raise QuestionError(f"{where} is a number of more than {LONGEST_NUMBER} digits")
 
