@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from starlore.lessons.course_files import GRAPH, course_fault
-from starlore.lessons.load import SOURCE
+from starlore.lessons.keeping import SOURCE
 from starlore.lessons.map import loop
 from starlore.lessons.model import Course, Diagnostic, Lesson
 

@@ -9,8 +9,10 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
+from starlore.errors import QuestionError
 from starlore.lessons.model import Diagnostic
-from starlore.questions.model import Question
+from starlore.questions.model import Question, Value
+from starlore.questions.plain import plain_map
 
 Files = Mapping[str, bytes]
 
@@ -41,8 +43,8 @@ def run_file(files: Files, name: str, slug: str, path: str, faults: list[Diagnos
 
 def numbers_of(
     module: Mapping[str, Any], path: str, faults: list[Diagnostic]
-) -> Mapping[str, object]:
-    """What `numbers()` gives."""
+) -> Mapping[str, Value]:
+    """What `numbers()` gives, as values that can be kept as data."""
     where = f"{path}/numbers.py"
     make = module.get("numbers")
     if not callable(make):
@@ -56,7 +58,11 @@ def numbers_of(
     if not isinstance(values, Mapping):
         faults.append(Diagnostic(where, 1, 1, "L123", "numbers() gives no map of names"))
         return {}
-    return values
+    try:
+        return plain_map(values, "numbers()")
+    except QuestionError as fault:
+        faults.append(Diagnostic(where, 1, 1, "L123", str(fault)))
+        return {}
 
 
 def questions_of(
