@@ -6,7 +6,7 @@ import click
 
 from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
 from starlore.cli.words import say
-from starlore.study.exchange import import_log
+from starlore.study.exchange import import_log, lines_of
 
 
 @click.command("import", help=say("cli.import.help"), epilog=say("cli.import.example"))
@@ -17,10 +17,13 @@ def import_(file: Path, data: Path | None) -> None:
     with plain_faults():
         store = store_in(data_folder(data))
         try:
-            with file.open(encoding="utf-8") as lines:
-                import_log(desk_maker(store)(), (line.rstrip("\n") for line in lines), now_ms())
+            with file.open("rb") as opened:
+                import_log(desk_maker(store)(), lines_of(opened), now_ms())
             click.echo(say("cli.import.done"))
-        except UnicodeDecodeError as fault:
-            raise click.ClickException(say("cli.import.no-text", file=str(file))) from fault
+        except OSError as fault:
+            why = fault.strerror or str(fault)
+            raise click.ClickException(
+                say("cli.import.unreadable", file=str(file), why=why)
+            ) from fault
         finally:
             store.close()

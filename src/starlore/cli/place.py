@@ -79,6 +79,7 @@ def desk_maker(store: Store, clock: Callable[[], int] = now_ms) -> Callable[[], 
 
     shelf = Shelf(course_folder() / "reading-the-past")
     device, zone = store.device(), home_zone()
+    store.local_learner(clock())  # made here, so that looking at a page never has to
 
     def desk() -> Desk:
         learner = store.local_learner(clock())

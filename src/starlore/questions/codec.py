@@ -203,10 +203,20 @@ def _figure(parts: dict[str, Any]) -> Figure:
     return Figure(_untagged(parts["value"]), parts["unit"], places, digits)
 
 
-def _sized(number: Decimal | Fraction) -> Decimal | Fraction:
-    """A number of a size that a page can print."""
+def sized(number: Decimal | Fraction) -> Decimal | Fraction:
+    """Give a number if it is of a size that a page can print.
+
+    Raises:
+        BadValue: if it is not finite, or its digits would run to hundreds.
+
+    Example:
+        >>> sized(Decimal("6.022e23"))
+        Decimal('6.022E+23')
+    """
     if isinstance(number, Decimal):
-        powers = [number.adjusted(), int(number.as_tuple().exponent)] if number.is_finite() else []
+        if not number.is_finite():
+            raise BadValue(f"a stored number must be finite, not {number}")
+        powers = [number.adjusted(), int(number.as_tuple().exponent)]
     else:
         powers = [whole.bit_length() // 4 for whole in (number.numerator, number.denominator)]
     if any(abs(power) > LARGEST_POWER for power in powers):
@@ -215,8 +225,8 @@ def _sized(number: Decimal | Fraction) -> Decimal | Fraction:
 
 
 _TAGS: dict[str, Callable[[Any], object]] = {
-    "$dec": lambda text: _sized(Decimal(str(text))),
-    "$frac": lambda pair: _sized(Fraction(*pair)),
+    "$dec": lambda text: sized(Decimal(str(text))),
+    "$frac": lambda pair: sized(Fraction(*pair)),
     "$f64": float.fromhex,
     "$figure": _figure,
     "$place": lambda pair: Place(*pair),

@@ -11,6 +11,7 @@ from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
+from starlore.lessons.model import Lesson
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
 from starlore.questions.codec import from_json
@@ -72,7 +73,7 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
     """Answer a Variant.
 
     Raises:
-        NotFound: if the learner has no such Variant.
+        NotFound: if the learner has no such Variant, or has been erased meanwhile.
         Conflict: if the id was used for another answer.
         Refused: if the Variant has expired, or the option does not exist.
     """
@@ -84,8 +85,10 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
     return answer_row(desk, at, row, sent)
 
 
-def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | AskedBack:
-    """Answer a Variant whose row is at hand; it may be one that is not kept yet."""
+def answer_row(
+    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson | None = None
+) -> Taken | AskedBack:
+    """Answer a Variant whose row is at hand; one that is not kept yet comes with its lesson."""
     variant = from_json(row.variant_json)
     judged = judge(row, variant, sent) if row.status == "open" else None
     if isinstance(judged, AskedBack):
@@ -98,6 +101,8 @@ def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | A
         if at.now_ms > now.expires_at_ms:
             raise Refused("fault.question.waited")
         grade, reading = judged if judged is not None else _no_judgement()
+        if lesson is not None:
+            unit.keep_content(lesson.content_hash, lesson.files)
         done = _write(
             desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
         )
