@@ -16,6 +16,7 @@
             ├── StoreBusy         locked by somebody else
             ├── StoreFull         no room left on the disk
             ├── StoreUnwritable   the folder or file cannot be written
+            ├── StoreGone         deleted or replaced while it was open
             ├── StoreTooNew       made by a newer Starlore than this one
             └── StoreDamaged      not a database, or one that fails its own check
 
@@ -115,6 +116,10 @@ class StoreFull(StoreError):
 
 class StoreUnwritable(StoreError):
     """The data folder or its database cannot be written."""
+
+
+class StoreGone(StoreError):
+    """The file that is open is not the one that lies at its path any more."""
 
 
 class StoreTooNew(StoreError):

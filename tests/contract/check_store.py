@@ -25,6 +25,7 @@ from tests.study.conftest import START_MS, Bits
 from tests.told import told
 
 AT = Moment(START_MS, "UTC")
+LATE_MS = later(AT, days=30).now_ms
 
 
 class StoreContract(ABC):
@@ -131,11 +132,11 @@ class StoreContract(ABC):
     def test_export_erase_import_export_gives_the_same_bytes(self, tmp_path: Path) -> None:
         desk = self.lit(tmp_path)
         before = list(desk.store.export(desk.learner))
-        assert desk.store.erase(desk.learner) > 0
-        assert desk.store.import_lines(before, START_MS) == desk.learner
+        assert desk.store.erase(desk.learner, START_MS).rows > 0
+        assert desk.store.import_lines(before, LATE_MS) == desk.learner
         rebuild_all(desk.store, desk.learner)
         assert list(desk.store.export(desk.learner)) == before
-        assert desk.store.import_lines(before, START_MS) == desk.learner
+        assert desk.store.import_lines(before, LATE_MS) == desk.learner
         assert list(desk.store.export(desk.learner)) == before
         desk.store.close()
 
@@ -147,7 +148,7 @@ class StoreContract(ABC):
         desk.store.close()
         (tmp_path / "fresh").mkdir()
         fresh = self.opened(tmp_path / "fresh")
-        learner = fresh.import_lines(lines, START_MS)
+        learner = fresh.import_lines(lines, LATE_MS)
         rebuild_all(fresh, learner)
         assert fresh.local_learner(START_MS) == learner == desk.learner
         with fresh.read() as unit:
@@ -159,7 +160,7 @@ class StoreContract(ABC):
         before = list(desk.store.export(desk.learner))
         broken = [*before[:2], '{"table": "nonsense"}\n', *before[3:]]
         with told(Refused, "3"):
-            desk.store.import_lines(broken, START_MS)
+            desk.store.import_lines(broken, LATE_MS)
         assert list(desk.store.export(desk.learner)) == before
         desk.store.close()
 

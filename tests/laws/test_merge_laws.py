@@ -10,10 +10,13 @@ from starlore.study.exchange import import_log
 from tests.laws.desks import Acts, a_desk, acts, sums
 from tests.laws.law import Law
 from tests.study.acts import answered, later
-from tests.study.conftest import START_MS
+from tests.study.conftest import DAY_MS, START_MS
 
 Merge = Callable[[Desk, Iterable[str], int], str]
 Log = list[str]
+
+LATE_MS = START_MS + 1000 * DAY_MS
+"""When all is taken in: after the last answer of either machine."""
 
 
 def written(desk: Desk, start_ms: int, acts: Acts) -> Log:
@@ -29,7 +32,7 @@ def merged(merge: Merge, *logs: Log) -> tuple[set[str], dict[str, str]]:
     """The rows, and the checksums of the stars, on a machine that takes in these logs in turn."""
     with a_desk() as desk:
         for log in logs:
-            desk = replace(desk, learner=merge(desk, log, START_MS))
+            desk = replace(desk, learner=merge(desk, log, LATE_MS))
         return set(list(desk.store.export(desk.learner))[1:]), sums(desk)
 
 
@@ -38,13 +41,13 @@ def two_logs_are_one_sky_in_any_order_and_however_often(
 ) -> None:
     with a_desk() as desk, a_desk() as other:
         common = written(desk, START_MS, before)
-        other = replace(other, learner=import_log(other, common, START_MS))
-        middle_ms = START_MS + 100 * 86_400_000
+        other = replace(other, learner=import_log(other, common, LATE_MS))
+        middle_ms = START_MS + 100 * DAY_MS
         one, two = written(desk, middle_ms, here), written(other, middle_ms + 7, there)
         rows, stars = merged(merge, one, two)
         assert rows == set(one[1:]) | set(two[1:])
         assert (rows, stars) == merged(merge, two, one) == merged(merge, one, two, one, common)
-        import_log(desk, two, START_MS)
+        import_log(desk, two, LATE_MS)
         assert sums(desk) == stars
 
 

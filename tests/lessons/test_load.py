@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from starlore.errors import LessonError, NotFound
-from starlore.lessons.load import content_hash, lesson_from_files, load_course
+from starlore.errors import NotFound
+from starlore.lessons.load import load_course
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Diagnostic
 from starlore.lessons.running import numbers_of, run_file
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
 from starlore.questions import draw
 from starlore.questions.draw import draw_variant
-from tests.lessons.made import LESSON, NUMBERS, change, files, make
+from tests.lessons.made import LESSON, change, files, make
 
 
 def test_a_sound_course_is_loaded_whole(tmp_path: Path) -> None:
@@ -84,19 +84,11 @@ def test_every_load_runs_the_files_anew_and_leaves_no_module_behind(tmp_path: Pa
     assert not {name for name in set(sys.modules) - before if "lesson_" in name}
 
 
-def test_a_kept_lesson_is_made_again_from_its_files() -> None:
-    lesson = lesson_from_files("doubling", files())
-    assert lesson.content_hash == content_hash(files())
-    with pytest.raises(LessonError, match="L120"):
-        lesson_from_files("doubling", {"lesson.md": LESSON.encode()})
-
-
-def test_the_content_hash_tells_every_change_of_bytes_and_names() -> None:
-    other = {**files(), "numbers.py": NUMBERS.encode() + b"\n"}
-    renamed = {f"x{name}": data for name, data in files().items()}
-    backwards = dict(reversed(files().items()))
-    assert content_hash(backwards) == content_hash(files())
-    assert len({content_hash(one) for one in (files(), other, renamed)}) == 3
+def test_numbers_that_cannot_be_kept_as_data_are_told(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / "numbers.py", "return {", 'return {"f": softmax, ')
+    loaded = load_course(course)
+    assert [(fault.code, list(loaded.lessons)) for fault in loaded.diagnostics] == [("L123", [])]
 
 
 def test_a_graph_of_nonsense_never_raises(tmp_path: Path) -> None:
@@ -109,8 +101,8 @@ def test_a_graph_of_nonsense_never_raises(tmp_path: Path) -> None:
         assert loaded.words("en").title == "counting"
 
 
-def test_what_a_text_may_name_grows_with_what_is_known() -> None:
-    lesson = lesson_from_files("doubling", files())
+def test_what_a_text_may_name_grows_with_what_is_known(tmp_path: Path) -> None:
+    lesson = load_course(make(tmp_path)).lesson("doubling")
     variant = draw_variant(lesson.questions["doubling.twice"], 1)
     seen = [
         set(scope)

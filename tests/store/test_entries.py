@@ -101,6 +101,7 @@ def test_pages_of_a_long_log_join_without_a_seam(store: Database) -> None:
 def test_each_learner_has_a_log_of_their_own_even_under_one_id(store: Database) -> None:
     with store.write() as unit:
         write_answer(unit, "a", 10, learner=ADA)
+        unit.meet(EVE, 0)
         write_answer(unit, "a", 20, learner=EVE, correct=False)
         (ada,), (eve,) = unit.entries(ADA), unit.entries(EVE)
         assert isinstance(ada, Answered) and ada.at_ms == 10 and ada.correct

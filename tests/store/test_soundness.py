@@ -2,10 +2,12 @@
 
 from datetime import date
 
+import pytest
+
 from starlore.language import Catalogue
 from starlore.memory.stars import Star
 from starlore.store import Database
-from tests.store.logbook import ADA, write_answer
+from tests.store.logbook import ADA, CONTENT, KEPT, shown, write_answer
 
 STAR = Star(
     "adding.sum", 2.5, 5.0, date(2026, 3, 1), date(2026, 3, 4), 1, 1, 0, False, True,
@@ -59,3 +61,58 @@ def test_a_reference_to_nothing_is_found(store: Database) -> None:
 def test_a_head_that_lags_behind_the_log_is_found(store: Database) -> None:
     (finding,) = spoil(store, "UPDATE head SET device_seq = 2")
     assert "heads of the log" in finding
+
+
+def test_an_answer_on_another_study_day_is_found(store: Database) -> None:
+    findings = spoil(store, *changed("answer", "study_day = '2026-03-02'"))
+    assert "stands on 2026-03-02, which is not the study day" in findings[0]
+
+
+def test_a_question_that_does_not_match_its_hash_is_found(store: Database) -> None:
+    with store.write() as unit:
+        unit.put_variant(shown("v1"))
+    findings = spoil(
+        store,
+        *changed("answer", "variant_hash = 'aa'"),
+        "UPDATE variant SET variant_json = variant_json || ' '",
+    )
+    assert [finding.partition(" does")[0] for finding in findings] == [
+        "Learner ada: the question of v1",
+        "Learner ada: the question of a",
+        "Learner ada: the question of b",
+    ]
+
+
+def test_content_under_a_hash_that_is_not_its_own_is_found(store: Database) -> None:
+    with store.write() as unit:
+        unit.keep_content(CONTENT, KEPT)
+        unit.keep_content("ab", KEPT)
+    findings = spoil(store, "INSERT INTO content_version VALUES ('cd', x'00')")
+    assert [finding.partition(" does")[0] for finding in findings] == [
+        "What is kept of the lesson ab",
+        "What is kept of the lesson cd",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("DROP INDEX answer_of_day", "answer_of_day"),
+        ("DROP TRIGGER answer_never_goes", "answer_never_goes"),
+        ("CREATE TABLE notes (text TEXT)", "notes"),
+        ("ALTER TABLE star ADD COLUMN shade TEXT", "star"),
+    ],
+)
+def test_a_schema_that_is_not_ours_is_found(store: Database, statement: str, name: str) -> None:
+    assert spoil(store, statement) == (f"{name} is not as this Starlore makes it.",)
+
+
+def changed(table: str, values: str) -> tuple[str, ...]:
+    """Statements that change a table of the log, whose guards are put back."""
+    guard = f"{table}_never_changes"
+    body = f"SELECT RAISE(ABORT, '{table} is append-only: no row changes'); END"
+    return (
+        f"DROP TRIGGER {guard}",
+        f"UPDATE {table} SET {values}",
+        f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table} BEGIN {body}",
+    )

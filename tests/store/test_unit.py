@@ -54,6 +54,7 @@ def test_a_row_before_the_devices_last_one_is_refused(store: Database) -> None:
 
 def test_rows_that_point_at_nothing_are_refused(store: Database) -> None:
     with store.write() as unit:
+        unit.meet(EVE, 0)
         write_answer(unit, "a", 10, learner=EVE)
         with told(Refused, "no answer a to grade"):
             write_grading(unit, "g", "a", 11, True)
@@ -92,6 +93,7 @@ def test_only_what_happens_to_a_variant_changes_it(store: Database) -> None:
 def test_an_open_variant_is_found_until_it_expires(store: Database) -> None:
     with store.write() as unit:
         unit.put_variant(shown("v1", at_ms=1))
+        unit.meet(EVE, 0)
         unit.put_variant(shown("v2", at_ms=2, learner=EVE))
         found = unit.open_variant(ADA, "adding.sum", 1_001)
         assert found is not None and found.id == "v1"

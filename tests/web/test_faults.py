@@ -67,6 +67,7 @@ def test_the_question_of_another_learner_is_not_found(app: App) -> None:
         **{f: getattr(row, f) for f in row.__slots__} | {"learner": other, "id": SOME_ID}
     )
     with app.store.write() as unit:
+        unit.meet(other, 0)
         unit.put_variant(theirs)
     assert app.get(f"/en/question/{SOME_ID}").status == 404
     assert app.get(f"/en/read/{SOME_ID}").status == 404

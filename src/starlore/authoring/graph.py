@@ -5,7 +5,7 @@ from pathlib import Path
 
 from starlore.lessons.course_files import GRAPH, course_fault
 from starlore.lessons.files import is_file, is_folder
-from starlore.lessons.load import SOURCE
+from starlore.lessons.keeping import SOURCE
 from starlore.lessons.map import loop
 from starlore.lessons.model import Course, Diagnostic, Lesson
 

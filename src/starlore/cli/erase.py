@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.place import data_folder, data_option, now_ms, plain_faults, store_in
+from starlore.cli.place import DATABASE, data_folder, data_option, now_ms, plain_faults, store_in
 from starlore.cli.words import say
 
 
@@ -18,7 +18,11 @@ def erase(yes: bool, data: Path | None) -> None:
         try:
             if not yes:
                 click.confirm(say("cli.erase.sure"), abort=True)
-            rows = store.erase(store.local_learner(now_ms()))
-            click.echo(say("cli.erase.done", rows=rows))
+            now = now_ms()
+            erasure = store.erase(store.local_learner(now), now)
+            click.echo(say("cli.erase.done", rows=erasure.rows))
+            if not erasure.is_wiped:
+                journal = str(data_folder(data) / f"{DATABASE}-wal")
+                raise click.ClickException(say("cli.erase.not-wiped", file=journal))
         finally:
             store.close()

@@ -1,17 +1,12 @@
 """`starlore import`: an export taken in."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
 from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
 from starlore.cli.words import say
-from starlore.study.exchange import import_log
-
-LONGEST_LINE = 64 * 1024 * 1024
-"""Bytes of one line; a lesson with its pictures is far shorter. /dev/zero has no line end."""
+from starlore.study.exchange import import_log, lines_of
 
 
 @click.command("import", help=say("cli.import.help"), epilog=say("cli.import.example"))
@@ -22,10 +17,8 @@ def import_(file: Path, data: Path | None) -> None:
     with plain_faults():
         store = store_in(data_folder(data))
         try:
-            with file.open("rb") as read:
-                import_log(desk_maker(store)(), _lines(read), now_ms())
-        except UnicodeDecodeError as fault:
-            raise click.ClickException(say("cli.import.no-text", file=str(file))) from fault
+            with file.open("rb") as opened:
+                import_log(desk_maker(store)(), lines_of(opened), now_ms())
         except OSError as fault:
             why = fault.strerror or str(fault)
             raise click.ClickException(
@@ -34,15 +27,3 @@ def import_(file: Path, data: Path | None) -> None:
         finally:
             store.close()
         click.echo(say("cli.import.done"))
-
-
-def _lines(read: BinaryIO) -> Iterator[str]:
-    """The lines of a file, without their ends.
-
-    Raises:
-        UnicodeDecodeError: if one is not UTF-8, or has no end in sight.
-    """
-    while line := read.readline(LONGEST_LINE):
-        if len(line) == LONGEST_LINE:
-            raise UnicodeDecodeError("utf-8", line[:1], 0, 1, "a line without end")
-        yield line.rstrip(b"\r\n").decode("utf-8")

@@ -128,6 +128,7 @@ def desk_maker(
 
     shelf = Shelf(course_in(courses or course_folder()))
     device, zone = store.device(), home_zone()
+    store.local_learner(clock())  # made here, so that looking at a page never has to
 
     def desk() -> Desk:
         learner = store.local_learner(clock())

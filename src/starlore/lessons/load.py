@@ -1,29 +1,33 @@
 """Load a course from its folder. A lesson with faults is left out and told; the rest is served."""
 
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 
-from starlore.errors import LessonError
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
 from starlore.lessons.fed import outcome_faults, star_faults
-from starlore.lessons.files import TAG, Unreadable, as_text, files_of, is_folder
+from starlore.lessons.files import TAG, Unreadable, files_of, is_folder
 from starlore.lessons.heads import heads_differ
+from starlore.lessons.keeping import (
+    SOURCE,
+    content_hash,
+    kept_files,
+    language_of,
+    read_words,
+    word_files,
+    words_in,
+)
 from starlore.lessons.model import (
     Course,
     Diagnostic,
     Lesson,
     LessonPlan,
-    LessonText,
     Spots,
     StarPlan,
 )
-from starlore.lessons.parse import Head, Parsed, parse_lesson
+from starlore.lessons.parse import Head, Parsed
 from starlore.lessons.running import numbers_of, questions_of, run_file
 from starlore.lessons.showable import unshown
 from starlore.lessons.unsaid import drawn, unexplained
-
-SOURCE = "lesson.md"
 
 
 def load_course(folder: Path) -> Course:
@@ -98,61 +102,32 @@ def draft_lesson(
         asked = questions_of(ran["questions.py"], slug, path, faults)
     if plan is None or values is None or asked is None or faults:
         return None, faults
-    texts = {_language(name): _text(one, name, path) for name, one in parsed.items() if one.head}
-    return Lesson(plan, texts, asked, values, content_hash(files), dict(files)), faults
-
-
-def lesson_from_files(slug: str, files: Mapping[str, bytes]) -> Lesson:
-    """A lesson of an earlier release, from the files kept of it.
-
-    Raises:
-        LessonError: if they do not make a lesson any more.
-    """
-    lesson, faults = load_lesson(slug, files, slug)
-    if lesson is None:
-        raise LessonError(f"the kept lesson {slug} cannot be read: {faults[0]}", tuple(faults))
-    return lesson
-
-
-def content_hash(files: Mapping[str, bytes]) -> str:
-    """SHA-256 over a lesson's files, in the order of their names."""
-    digest = sha256()
-    for name in sorted(files):
-        digest.update(name.encode() + b"\0" + sha256(files[name]).digest())
-    return digest.hexdigest()
+    texts = {
+        language_of(name): words_in(one, name, path) for name, one in parsed.items() if one.head
+    }
+    kept = kept_files(files, values)
+    return Lesson(plan, texts, asked, values, content_hash(kept), kept), faults
 
 
 def _parse_all(
     files: Mapping[str, bytes], path: str, faults: list[Diagnostic]
 ) -> dict[str, Parsed]:
     """Every language's file, the first language first."""
-    names = [n for n in files if n == SOURCE or (n.startswith("lesson.") and n.endswith(".md"))]
-    parsed: dict[str, Parsed] = {}
-    if SOURCE not in names:
+    if SOURCE not in files:
         faults.append(Diagnostic(path, 1, 1, "L100", f"{SOURCE} is missing"))
-    for name in sorted(names, key=lambda n: n != SOURCE):
-        if not TAG.fullmatch(_language(name)):
-            message = f"{_language(name)!r} is no tag of a language"
+    parsed: dict[str, Parsed] = {}
+    for name in word_files(files):
+        if not TAG.fullmatch(language_of(name)):
+            message = f"{language_of(name)!r} is no tag of a language"
             faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L113", message, "as in lesson.fa.md"))
             continue
         try:
-            text = as_text(files[name])
+            parsed[name] = read_words(files[name], f"{path}/{name}")
         except Unreadable as fault:
             faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", str(fault)))
             continue
-        parsed[name] = parse_lesson(text, f"{path}/{name}")
         faults += parsed[name].diagnostics
     return parsed
-
-
-def _language(name: str) -> str:
-    """The language of a lesson file.
-
-    Example:
-        >>> _language("lesson.md"), _language("lesson.fa.md")
-        ('en', 'fa')
-    """
-    return "en" if name == SOURCE else name.removeprefix("lesson.").removesuffix(".md")
 
 
 def _plan(
@@ -187,22 +162,3 @@ def _plan(
     if len(faults) > before:
         return None
     return LessonPlan(head.id, head.minutes or 0, stars, tuple(head.lines))
-
-
-def _text(parsed: Parsed, name: str, path: str) -> LessonText:
-    """The words of one language."""
-    head = parsed.head
-    assert head is not None
-    return LessonText(
-        language=_language(name),
-        path=f"{path}/{name}",
-        title=head.title,
-        one_line=head.one_line,
-        outcomes=head.outcomes,
-        star_names={star: words.name for star, words in head.stars.items()},
-        sentences=tuple(tuple(sentence) for sentence in head.sentences),
-        parts=parsed.parts,
-        questions=parsed.questions,
-        outcome_names=head.outcome_names,
-        spots=parsed.spots,
-    )

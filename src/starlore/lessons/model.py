@@ -181,7 +181,9 @@ class Lesson:
 
     Attributes:
         numbers: what `numbers.py` computed. questions: by full id.
-        content_hash: SHA-256 over its files. files: the files, by name.
+        files: by name, what is kept of it once it was asked from: its words, and its numbers as
+            data; never its Python (decisions/0012).
+        content_hash: SHA-256 over `files`.
     """
 
     plan: LessonPlan

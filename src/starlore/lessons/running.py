@@ -2,7 +2,7 @@
 
 A course is trusted: its files run with the rights of whoever put it here. Each runs in a namespace
 of its own, made anew at every load and known to nobody else; whatever it raises is the author's
-fault, told with its line, and so is what does not end in its time (decisions/0012).
+fault, told with its line, and so is what does not end in its time (decisions/0013).
 """
 
 import sys
@@ -21,7 +21,7 @@ from starlore.questions.author_code import (
     said_of,
     within,
 )
-from starlore.questions.model import Question
+from starlore.questions.model import Question, Value
 from starlore.questions.plain import plain_map
 
 Files = Mapping[str, bytes]
@@ -63,8 +63,8 @@ def numbers_of(
     path: str,
     faults: list[Diagnostic],
     seconds: float = FILE_SECONDS,
-) -> Mapping[str, object]:
-    """What `numbers()` gives, its values plain."""
+) -> Mapping[str, Value]:
+    """What `numbers()` gives, as values that can be kept as data."""
     where = f"{path}/numbers.py"
     make = module.get("numbers")
     if not callable(make):
@@ -131,7 +131,7 @@ def _compiled(source: bytes, where: str) -> types.CodeType | Diagnostic:
         return Diagnostic(where, 1, 1, "L121", f"this is no Python: {said_of(fault)}")
 
 
-def _named(values: object) -> Mapping[str, object] | str:
+def _named(values: object) -> Mapping[str, Value] | str:
     """The numbers of a lesson as plain values, or why they are none."""
     if not isinstance(values, Mapping):
         return "numbers() gives no map of names"

@@ -14,7 +14,7 @@ Seen = tuple[tuple[str, int, int], ...]
 class Shelf:
     """Gives the course of a folder; what was loaded serves until a file changes.
 
-    One thread loads; meanwhile all others are served what was there before (decisions/0012). Only
+    One thread loads; meanwhile all others are served what was there before (decisions/0013). Only
     where there is nothing yet, they wait.
 
     Args:

@@ -1,4 +1,4 @@
-"""Run what an author wrote, for so long and no longer (decisions/0012).
+"""Run what an author wrote, for so long and no longer (decisions/0013).
 
 It runs in a thread apart. So whatever it raises, KeyboardInterrupt and SystemExit among it, is
 the author's and not this machine's; and whoever waits for it can stop waiting.

@@ -22,12 +22,19 @@ from starlore.questions.model import (
     Place,
     Rule,
     Text,
+    Value,
     Variant,
     Within,
 )
 from starlore.questions.plain import plain_answer, plain_map, plain_misconceptions
 
 FORMAT = "starlore-variant-1"
+
+LARGEST_POWER = 400
+"""Of ten, either way, that a stored number may have, and the most places it may show: a few bytes
+must not ask for a gigabyte of digits."""
+
+_UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError, StarloreError)
 
 _PLAIN_FIELDS = {
     "question": str,
@@ -99,8 +106,37 @@ def from_json(text: str) -> Variant:
         raise BadValue("a stored question is nested too deeply") from None
     except KeyError as fault:
         raise BadValue(f"a stored question lacks {fault}") from fault
-    except (ValueError, TypeError, AttributeError, ArithmeticError, StarloreError) as fault:
+    except _UNREADABLE as fault:
         raise BadValue(f"not a stored question: {fault}") from fault
+
+
+def values_json(values: Mapping[str, Value]) -> str:
+    """The canonical text of values by name, such as the numbers of a lesson.
+
+    Example:
+        >>> values_json({"gap": Decimal("0.5")})
+        '{"gap":{"$dec":"0.5"}}'
+    """
+    return json.dumps(_tagged(values), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def values_of(text: str) -> dict[str, Value]:
+    """The values of a text that `values_json` made.
+
+    Raises:
+        BadValue: if the text holds anything else.
+
+    Example:
+        >>> values_of('{"gap":{"$dec":"0.5"}}')
+        {'gap': Decimal('0.5')}
+    """
+    try:
+        raw = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+        return plain_map(_untagged_map(raw), "values")
+    except RecursionError:
+        raise BadValue("stored values are nested too deeply") from None
+    except (*_UNREADABLE, LookupError) as fault:
+        raise BadValue(f"no stored values: {fault}") from fault
 
 
 def variant_hash(text: str) -> str:
@@ -159,16 +195,38 @@ def _untagged_map(value: Any) -> dict[str, Any]:
 
 def _figure(parts: dict[str, Any]) -> Figure:
     places, digits = parts["places"], parts["digits"]
-    if not all(count is None or type(count) is int for count in (places, digits)):
-        raise BadValue("a figure's places and digits are whole numbers")
+    for count in (places, digits):
+        if count is not None and (type(count) is not int or count > LARGEST_POWER):
+            raise BadValue(f"a figure's places and digits are whole numbers to {LARGEST_POWER}")
     if type(parts["unit"]) is not str:
         raise BadValue("a figure's unit is a text")
     return Figure(_untagged(parts["value"]), parts["unit"], places, digits)
 
 
+def sized(number: Decimal | Fraction) -> Decimal | Fraction:
+    """Give a number if it is of a size that a page can print.
+
+    Raises:
+        BadValue: if it is not finite, or its digits would run to hundreds.
+
+    Example:
+        >>> sized(Decimal("6.022e23"))
+        Decimal('6.022E+23')
+    """
+    if isinstance(number, Decimal):
+        if not number.is_finite():
+            raise BadValue(f"a stored number must be finite, not {number}")
+        powers = [number.adjusted(), int(number.as_tuple().exponent)]
+    else:
+        powers = [whole.bit_length() // 4 for whole in (number.numerator, number.denominator)]
+    if any(abs(power) > LARGEST_POWER for power in powers):
+        raise BadValue(f"a stored number has a power of ten beyond {LARGEST_POWER}")
+    return number
+
+
 _TAGS: dict[str, Callable[[Any], object]] = {
-    "$dec": lambda text: Decimal(str(text)),
-    "$frac": lambda pair: Fraction(*pair),
+    "$dec": lambda text: sized(Decimal(str(text))),
+    "$frac": lambda pair: sized(Fraction(*pair)),
     "$f64": float.fromhex,
     "$figure": _figure,
     "$place": lambda pair: Place(*pair),

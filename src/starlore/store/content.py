@@ -1,4 +1,4 @@
-"""The files of a released lesson as one value: JSON from path to base64, compressed."""
+"""What is kept of a released lesson as one value: JSON from path to base64, compressed."""
 
 import json
 import zlib

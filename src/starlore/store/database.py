@@ -12,11 +12,14 @@ from starlore.errors import StoreDamaged
 from starlore.store import exchange, schema, sql
 from starlore.store.erasure import erase
 from starlore.store.faults import told
+from starlore.store.place import Place
 from starlore.store.soundness import findings
 from starlore.store.statements import Statement
 from starlore.store.unit import SqlUnit
+from starlore.store.vetting import Vetting
 from starlore.store.writers import Writers
 from starlore.study.port import Unit
+from starlore.study.records import Erasure
 
 Bits = Callable[[int], int]
 
@@ -38,7 +41,8 @@ class Database:
         self._engine = engine
         self._path = path
         self._bits = bits
-        self._writers = Writers(engine.raw_connection)
+        self._place = Place(path)
+        self._writers = Writers(engine.raw_connection, self._place.check)
         self._device = ""
 
     @contextmanager
@@ -51,6 +55,7 @@ class Database:
     def read(self) -> Iterator[SqlUnit]:
         """Begin a transaction that only reads; see the port."""
         with told(self._path):
+            self._place.check()
             pooled = self._engine.raw_connection()
             connection: Any = pooled.driver_connection
             try:
@@ -72,7 +77,7 @@ class Database:
         return self._device
 
     def local_learner(self, now_ms: int) -> str:
-        """Id of the one learner of local mode; made once, and anew after an erasure."""
+        """Id of the one learner of local mode; made once."""
         with self.read() as unit:
             row = unit.run(sql.LOCAL).fetchone()
         if row:
@@ -104,23 +109,24 @@ class Database:
         rebuild: Callable[[Unit, str], object] | None = None,
     ) -> str:
         """Take in an export, wholly or not at all; see the port and `exchange`."""
+        here = self.device()
         with self.write() as unit:
-            learner = exchange.take_in(unit, lines, now_ms)
-            if rebuild is not None:
-                rebuild(unit, learner)
-        return learner
+            return exchange.take_in(unit, lines, Vetting(here, now_ms), rebuild)
 
-    def erase(self, learner: str) -> int:
-        """Erase a learner wholly, leaving a nameless count. Returns the rows erased.
+    def erase(self, learner: str, now_ms: int) -> Erasure:
+        """Erase a learner wholly, leaving a nameless count; see the port.
 
-        Raises:
-            NotFound: if there is no such learner.
+        What was erased also stands in the journal, which is cut short as soon as nobody reads an
+        earlier state: that is waited for as for any lock, and done at the next start at the latest.
         """
         with self.write() as unit:
-            count = erase(unit, learner)
+            row = unit.run(sql.LOCAL).fetchone()
+            rows = erase(unit, learner)
+            if row is not None and row[0] == learner:
+                unit.meet(self._new_uuid(), now_ms, is_local=True)
         with told(self._path), self._writers.alone() as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
-        return count
+            (is_read, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return Erasure(rows, is_wiped=not is_read)
 
     def integrity(self) -> tuple[StoreDamaged, ...]:
         """What the database's own check and ours find wrong; empty when sound."""
@@ -131,6 +137,7 @@ class Database:
         """Let go of the database; what was acknowledged is on disk already."""
         self._writers.close()
         self._engine.dispose()
+        self._place.close()
 
     def _new_uuid(self) -> str:
         return str(UUID(int=self._bits(128), version=4))

@@ -1,14 +1,17 @@
 """A learner's rows out as JSON lines, and in again: export, erase, import, export: the same bytes.
 
-The first line names the format, the learner and how many lines follow. Then come the files of the
-lessons that were asked from, the questions shown, and each log table in log order. No other line
-names a learner, so no file can carry rows of two. Stars are left out: they are folded.
+The first line names the format, the learner and how many lines follow. Then come the words of the
+lessons that were asked from, the questions answered, and each log table in log order. No other line
+names a learner, so no file can carry rows of two. Stars are left out: they are folded. So are
+questions still open: what is right must not be read anywhere before an answer is given.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from starlore.errors import Conflict, NotFound, Refused
+from starlore.errors import BadValue, Conflict, NotFound, Refused
+from starlore.lessons.keeping import check_kept, content_hash
 from starlore.store import sql
 from starlore.store.content import unpack
 from starlore.store.erasure import erase
@@ -23,7 +26,8 @@ from starlore.store.lines import (
 from starlore.store.rows import SHAPE_OF, VARIANT
 from starlore.store.soundness import device_numbers
 from starlore.store.unit import SqlUnit
-from starlore.study.records import LogRecord, VariantRow
+from starlore.store.vetting import Vetting
+from starlore.study.records import AnswerRecord, LogRecord, VariantRow
 
 
 def export(unit: SqlUnit, learner: str) -> Iterator[str]:
@@ -45,32 +49,62 @@ def export(unit: SqlUnit, learner: str) -> Iterator[str]:
             yield line(table, shape.to_values(row))
 
 
-def take_in(unit: SqlUnit, lines: Iterable[str], now_ms: int) -> str:
+def take_in(
+    unit: SqlUnit,
+    lines: Iterable[str],
+    vetting: Vetting,
+    rebuild: Callable[[SqlUnit, str], object] | None = None,
+) -> str:
     """Write the rows of an export; those already here are skipped. Returns the learner's id.
 
-    The learner's stars are dropped: the log they were folded from has changed.
+    The learner's stars are dropped: the log they were folded from has changed. `rebuild` folds
+    them again in the same transaction, so that a log that cannot be folded is not taken in.
 
     Raises:
-        Refused: naming the line, if one cannot be understood, differs from the row of the same id
-            here, or is missing; or if another local learner's log is here. The caller's
-            transaction must then be rolled back.
+        Refused: naming the line, if one cannot be understood, is not what any Starlore writes,
+            differs from the row of the same id here, or is missing; or if another local learner's
+            log is here. The caller's transaction must then be rolled back.
     """
-    numbered = enumerate((text for text in lines if text.strip()), 1)
-    number, text = next(numbered, (1, ""))
+    number = came = 0
+    learner, count = "", 0
+    numbered = enumerate(lines, 1)
     try:
-        learner, count = read_header(text)
-        _make_room(unit, learner, now_ms)
-        for number, text in numbered:  # noqa: B007 - told below
+        while True:
+            number += 1
+            number, text = next(numbered, (number, None))
+            if text is None:
+                break
+            if not text.strip():
+                continue
+            came += 1
+            if came == 1:
+                learner, count = read_header(text)
+                _make_room(unit, vetting.learner(learner), vetting.now_ms)
+                continue
             table, values = read_line(text)
-            _take(unit, learner, table, values)
-        if number - 1 != count:
+            vetting.values(table, values)
+            _take(unit, learner, table, values, vetting)
+        number = max(1, number - 1)
+        if not came:
+            read_header("")
+        if came - 1 != count:
             raise Refused("fault.import.short", count=count)
         _move_heads(unit, learner)
         _check_voids(unit, learner)
+        unit.replace_stars(learner, ())
+        if rebuild is not None:
+            _fold(unit, learner, rebuild)
     except Refused as error:
         raise Refused("fault.import.line", line=number, fault=error) from error
-    unit.replace_stars(learner, ())
     return learner
+
+
+def _fold(unit: SqlUnit, learner: str, rebuild: Callable[[SqlUnit, str], object]) -> None:
+    """Fold the log that is there now; it may hold what no Starlore would have written."""
+    try:
+        rebuild(unit, learner)
+    except (BadValue, ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise Refused("fault.import.no-fold", why=str(error)[:200]) from error
 
 
 def _make_room(unit: SqlUnit, learner: str, now_ms: int) -> None:
@@ -86,7 +120,9 @@ def _make_room(unit: SqlUnit, learner: str, now_ms: int) -> None:
         unit.run(sql.MAKE_LOCAL, learner=learner)
 
 
-def _take(unit: SqlUnit, learner: str, table: str, values: Mapping[str, Any]) -> None:
+def _take(
+    unit: SqlUnit, learner: str, table: str, values: Mapping[str, Any], vetting: Vetting
+) -> None:
     """Write one row, unless it is here already."""
     if table == "content_version":
         _take_content(unit, values["hash"], text_to_files(values["files"]))
@@ -95,25 +131,41 @@ def _take(unit: SqlUnit, learner: str, table: str, values: Mapping[str, Any]) ->
     else:
         shape = SHAPE_OF[table]
         row = tuple(values[name] if name != "learner" else learner for name in shape.columns)
-        _take_record(unit, table, shape.to_record(row))
+        record = shape.to_record(row)
+        if isinstance(record, AnswerRecord):
+            vetting.answer(record)
+        _take_record(unit, table, record)
 
 
 def _take_content(unit: SqlUnit, hash_: str, files: Mapping[str, bytes]) -> None:
+    """Keep what matches its hash; other files that may stand under it here do not, and go."""
+    if content_hash(files) != hash_:
+        raise Refused("fault.import.content-hash", hash=hash_[:64])
+    try:
+        check_kept(files)
+    except ValueError as error:
+        raise Refused("fault.import.no-content", why=str(error)[:200]) from error
     known = unit.content(hash_)
-    if known is None:
+    if known != files:
+        unit.run(sql.DROP_CONTENT, hash=hash_)
         unit.keep_content(hash_, files)
-    elif known != files:
-        raise Conflict("fault.import.other-files", hash=hash_)
 
 
 def _take_variant(unit: SqlUnit, row: VariantRow) -> None:
+    """Write a question, or close the one that is still open here."""
     known = unit.variant(row.learner, row.id)
-    if known is None:
-        try:
-            unit.put_variant(row)
-        except (ValueError, AttributeError) as error:
-            raise Refused("fault.import.no-variant", id=row.id, why=str(error)) from error
-    elif known != row:
+    if known is not None and known.status == "open":
+        known = replace(
+            known,
+            status=row.status,
+            hints_shown=row.hints_shown,
+            answer=row.answer,
+            effect_json=row.effect_json,
+        )
+        unit.put_variant(known)
+    elif known is None:
+        unit.put_variant(row)
+    if known not in (None, row):
         raise Conflict("fault.import.other-question", id=row.id)
 
 

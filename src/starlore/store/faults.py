@@ -12,11 +12,12 @@ from starlore.errors import (
     StoreDamaged,
     StoreError,
     StoreFull,
+    StoreGone,
     StoreTooNew,
     StoreUnwritable,
 )
 
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _UNWRITABLE = {
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CANTOPEN,
@@ -24,6 +25,8 @@ _UNWRITABLE = {
     sqlite3.SQLITE_AUTH,
     sqlite3.SQLITE_IOERR,
 }
+_LACKS = ("no such table", "no such column", "has no column named", "no such index")
+"""How SQLite says that the file is not of the schema it was opened with."""
 _DAMAGED = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT}
 
 
@@ -36,11 +39,14 @@ def fault_of(error: BaseException, path: Path) -> StoreError | None:
     primary = None if code is None else code & 0xFF
     if primary in _BUSY:
         return StoreBusy("fault.store.busy", path=str(path))
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return StoreGone("fault.store.gone", path=str(path))
     if primary == sqlite3.SQLITE_FULL:
         return StoreFull("fault.store.full", path=str(path))
     if primary in _UNWRITABLE:
         return unwritable(path, str(cause))
-    if primary in _DAMAGED:
+    lacks = primary == sqlite3.SQLITE_ERROR and any(words in str(cause) for words in _LACKS)
+    if lacks or primary in _DAMAGED:
         return StoreDamaged("fault.store.damaged", path=str(path), why=str(cause))
     return None
 

@@ -1,15 +1,19 @@
 """Opening a database: made if it is not there, brought up to date, or refused in one sentence."""
 
+import re
 import secrets
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 
 from starlore.errors import StoreDamaged
 from starlore.store.database import Database
 from starlore.store.faults import told, too_new, unwritable
-from starlore.store.schema import NEWEST
+from starlore.store.schema import NEWEST, REVISIONS, metadata
 from starlore.store.sqlite import sqlite_engine
 
 BUSY_MS = 5_000
@@ -29,13 +33,15 @@ def open_store(
     Raises:
         StoreUnwritable: if folder or file cannot be written.
         StoreTooNew: if a newer Starlore wrote it.
-        StoreDamaged: if it is no sound database, or none of ours.
+        StoreDamaged: if it is no sound database, none of ours, or lacks tables or columns.
         StoreBusy: if another program holds it.
         StoreFull: if there is no room.
     """
     path = Path(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise StoreDamaged("fault.store.no-file", path=str(path))
         with path.open("ab"):
             pass
     except OSError as error:
@@ -44,6 +50,7 @@ def open_store(
     try:
         with told(path):
             _bring_up_to_date(engine, path)
+            _finish(engine, path)
     except BaseException:
         engine.dispose()
         raise
@@ -55,8 +62,6 @@ def _bring_up_to_date(engine: Engine, path: Path) -> None:
     found = _revision_of(engine, path)
     if found == NEWEST:
         return
-    if found > NEWEST:
-        raise too_new(path, found, NEWEST)
     from starlore.store.migrations import upgrade
 
     with engine.begin() as connection:
@@ -64,7 +69,11 @@ def _bring_up_to_date(engine: Engine, path: Path) -> None:
 
 
 def _revision_of(engine: Engine, path: Path) -> str:
-    """The schema's revision; "" for a new file."""
+    """The schema's revision; "" for a new file.
+
+    Raises:
+        StoreTooNew, StoreDamaged: if it is none that this program can go on from.
+    """
     pooled = engine.raw_connection()
     try:
         cursor = pooled.cursor()
@@ -72,11 +81,54 @@ def _revision_of(engine: Engine, path: Path) -> str:
         tables = {name for (name,) in cursor.fetchall()}
         if not tables:
             return ""
-        if "alembic_version" in tables:
-            cursor.execute("SELECT version_num FROM alembic_version")
-            found = cursor.fetchone()
-            if found is not None:
-                return str(found[0])
-        raise StoreDamaged("fault.store.foreign", path=str(path))
+        if "alembic_version" not in tables:
+            raise StoreDamaged("fault.store.foreign", path=str(path))
+        cursor.execute("SELECT version_num FROM alembic_version")
+        found = [revision for (revision,) in cursor.fetchall()]
     finally:
         pooled.close()
+    if len(found) == 1 and found[0] in REVISIONS:
+        return str(found[0])
+    shown = ", ".join(ascii(revision) for revision in found)[:60]
+    newer = re.fullmatch(r"[0-9]{4,9}", str(found[0])) if len(found) == 1 else None
+    if newer is not None and int(newer.group()) > int(NEWEST):
+        raise too_new(path, newer.group(), NEWEST)
+    raise StoreDamaged("fault.store.revision", path=str(path), found=shown, newest=NEWEST)
+
+
+def _finish(engine: Engine, path: Path) -> None:
+    """Refuse a file that lacks what the program reads; else put its journal into it, if it can be.
+
+    The journal may hold what was erased while another program was reading (see `Database.erase`).
+    """
+    pooled = engine.raw_connection()
+    connection: Any = pooled.driver_connection
+    try:
+        lacking = ", ".join(_lacking({tuple(row) for row in connection.execute(_COLUMNS)}))
+        if lacking:
+            raise StoreDamaged("fault.store.lacks", path=str(path), lacking=lacking[:200])
+        (waits_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute("PRAGMA busy_timeout=0").close()
+        with suppress(sqlite3.Error):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+        connection.execute(f"PRAGMA busy_timeout={waits_ms}").close()
+    finally:
+        pooled.close()
+
+
+_COLUMNS = (
+    "SELECT made.name, its.name FROM sqlite_master made, pragma_table_info(made.name) its"
+    " WHERE made.type = 'table'"
+)
+
+
+def _lacking(found: set[tuple[str, str]]) -> Iterator[str]:
+    """Tables, and columns of the others, that the program reads and the file does not have."""
+    tables = {table for table, _ in found}
+    for table in metadata.sorted_tables:
+        if table.name not in tables:
+            yield table.name
+            continue
+        for column in table.c:
+            if (table.name, column.name) not in found:
+                yield f"{table.name}.{column.name}"

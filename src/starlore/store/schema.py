@@ -22,8 +22,11 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0001"
-"""The revision this program writes. Revisions are numbers and count up."""
+REVISIONS = ("0001", "0002")
+"""Every revision there was, oldest first. Revisions are numbers and count up."""
+
+NEWEST = REVISIONS[-1]
+"""The revision this program writes."""
 
 metadata = MetaData()
 
@@ -166,7 +169,7 @@ content_version = Table(
     Column("files", LargeBinary, nullable=False),
     sqlite_strict=True,
 )
-"""The files of each released lesson: JSON from path to base64, compressed."""
+"""What is kept of each released lesson: JSON from path to base64, compressed (decisions/0012)."""
 
 star = Table(
     "star",

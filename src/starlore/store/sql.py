@@ -197,6 +197,9 @@ CONTENT = Statement(
 KNOWN_CONTENT = Statement(
     select(s.content_version.c.hash).where(s.content_version.c.hash == bindparam("hash"))
 )
+DROP_CONTENT = Statement(
+    delete(s.content_version).where(s.content_version.c.hash == bindparam("hash"))
+)
 NEW_CONTENT = Statement(insert(s.content_version))
 
 DEVICE_NUMBERS = [
@@ -217,20 +220,24 @@ LOCAL = Statement(select(s.learner.c.id).where(s.learner.c.is_local == 1))
 MAKE_LOCAL = Statement(update(s.learner).where(s.learner.c.id == MINE).values(is_local=1))
 DROP_HEADS = Statement(delete(s.head).where(s.head.c.learner == MINE))
 
+_ANSWERED = s.variant.c.status == "answered"
 _USED = union(
-    select(s.variant.c.content_hash).where(s.variant.c.learner == MINE),
+    select(s.variant.c.content_hash).where(s.variant.c.learner == MINE, _ANSWERED),
     select(s.grading.c.content_hash).where(s.grading.c.learner == MINE),
 )
 _CONTENT = s.content_version.c
 CONTENT_OF = Statement(
     select(_CONTENT.hash, _CONTENT.files).where(_CONTENT.hash.in_(_USED)).order_by(_CONTENT.hash)
 )
-VARIANTS = Statement(_VARIANT.order_by(s.variant.c.shown_at_ms, s.variant.c.id))
+VARIANTS = Statement(_VARIANT.where(_ANSWERED).order_by(s.variant.c.shown_at_ms, s.variant.c.id))
 EXPORT_COUNTS = [
     Statement(select(func.count()).select_from(s.content_version).where(_CONTENT.hash.in_(_USED))),
+    Statement(
+        select(func.count()).select_from(s.variant).where(s.variant.c.learner == MINE, _ANSWERED)
+    ),
     *(
         Statement(select(func.count()).select_from(table).where(table.c.learner == MINE))
-        for table in (s.variant, *s.LOG)
+        for table in s.LOG
     ),
 ]
 NUMBER_TAKEN = {

@@ -1,26 +1,28 @@
 """How Starlore talks to SQLite: safe against power loss, writers in turn, readers never waiting."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 
 CACHE_KIB = 16_384
 
 
 def sqlite_engine(path: Path, busy_ms: int) -> Engine:
-    """An engine whose connections all speak to one file in the same strict way.
+    """An engine whose connections all speak to one file in the same strict way, never making it.
 
     Args:
         path: the database file.
         busy_ms: how long to wait for another program that holds it.
     """
+    place = path.absolute().as_uri() + "?mode=rw"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(place, timeout=busy_ms / 1000, check_same_thread=False, uri=True)
+
     engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        connect_args={"check_same_thread": False, "timeout": busy_ms / 1000},
-        pool_size=8,
-        max_overflow=-1,
+        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=-1
     )
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
@@ -35,6 +37,7 @@ def _set_up(connection: Any, _record: object) -> None:
         "synchronous=FULL",
         "foreign_keys=ON",
         "recursive_triggers=ON",
+        "secure_delete=ON",
         f"cache_size=-{CACHE_KIB}",
     ):
         connection.execute(f"PRAGMA {pragma}").close()

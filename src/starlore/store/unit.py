@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.engine.interfaces import Dialect
 
-from starlore.errors import BadValue, Conflict, Refused
+from starlore.errors import BadValue, Conflict, NotFound, Refused
 from starlore.memory.stars import Entry, Star
 from starlore.store import sql
 from starlore.store.content import pack, unpack
@@ -115,7 +115,7 @@ class SqlUnit:
             raise Refused("fault.log.no-day", action=record.action, star=record.star)
 
     def _count_up(self, stamp: Stamp) -> None:
-        """Move the device's head on by exactly one, meeting learner and device if they are new."""
+        """Move the device's head on by exactly one."""
         head = self.head(stamp.learner, stamp.device)
         if stamp.device_seq != head.own_seq + 1:
             raise Refused(
@@ -140,15 +140,20 @@ class SqlUnit:
                 at_ms=stamp.corrected_at_ms,
             )
             return
-        self.meet(stamp.learner, stamp.received_at_ms)
+        self._must_know(stamp.learner)
         self.insert(
             sql.NEW_HEAD, (stamp.learner, stamp.device, stamp.device_seq, stamp.corrected_at_ms)
         )
 
     def meet(self, learner: str, now_ms: int, is_local: bool = False) -> None:
-        """Note a learner that is new here."""
+        """Note a learner that is new here: the only way in."""
         if not self.run(sql.KNOWN_LEARNER, learner=learner).fetchone():
             self.insert(sql.NEW_LEARNER, (learner, int(is_local), now_ms))
+
+    def _must_know(self, learner: str) -> None:
+        """Refuse to write for a learner who is not here: erased meanwhile, or never met."""
+        if not self.run(sql.KNOWN_LEARNER, learner=learner).fetchone():
+            raise NotFound("fault.learner.gone")
 
     def find_record(self, learner: str, id_: str) -> LogRecord | None:
         held_by = self.run(sql.WHICH, learner=learner, id=id_).fetchone()
@@ -265,7 +270,7 @@ class SqlUnit:
             now_effect=row.effect_json,
         )
         if not changed.rowcount:
-            self.meet(row.learner, row.shown_at_ms)
+            self._must_know(row.learner)
             self.insert(sql.NEW_VARIANT, (*variant_to_row(row), _seed(row)))
 
     def stars(self, learner: str) -> tuple[Star, ...]:
@@ -276,7 +281,7 @@ class SqlUnit:
         for row in rows:
             self.run(sql.DROP_STAR, learner=learner, of_star=row[1])
         if rows:
-            self.meet(learner, rows[0][_LAST_AT])
+            self._must_know(learner)
             self.insert(sql.NEW_STAR, *rows)
 
     def replace_stars(self, learner: str, stars: Iterable[Star]) -> None:
@@ -290,9 +295,6 @@ class SqlUnit:
     def content(self, content_hash: str) -> Mapping[str, bytes] | None:
         row = self.run(sql.CONTENT, hash=content_hash).fetchone()
         return None if row is None else unpack(row[0])
-
-
-_LAST_AT = 1 + Star._fields.index("last_at_ms")
 
 
 def _of(statements: Mapping[str, Statement], table: str) -> Statement:

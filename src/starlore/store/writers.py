@@ -34,10 +34,12 @@ class Writers:
 
     Args:
         connect: gives a pooled connection that is kept until `close`.
+        check: raises where nothing may be written or acknowledged.
     """
 
-    def __init__(self, connect: Callable[[], Any]) -> None:
+    def __init__(self, connect: Callable[[], Any], check: Callable[[], object] = bool) -> None:
         self._connect = connect
+        self._check = check
         self._pooled: Any = None
         self._turn = Lock()
         self._counting = Lock()
@@ -72,6 +74,7 @@ class Writers:
             connection = self._connection()
             if self._group is not None:
                 self._end(connection, self._group)
+            self._check()
             yield connection
 
     def close(self) -> None:
@@ -104,12 +107,14 @@ class Writers:
 
     def _connection(self) -> Any:
         if self._pooled is None:
+            self._check()
             self._pooled = self._connect()
         return self._pooled.driver_connection
 
     def _joined(self, connection: Any) -> Group:
         """The open group with one member more, or a new one."""
         if self._group is None:
+            self._check()
             connection.execute("BEGIN IMMEDIATE")
             self._group = Group()
         self._group.size += 1
@@ -128,6 +133,7 @@ class Writers:
         self._group = None
         try:
             if group.fault is None:
+                self._check()
                 connection.execute("COMMIT")
         except BaseException as fault:
             group.fault = fault

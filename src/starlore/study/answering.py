@@ -11,11 +11,12 @@ from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
+from starlore.lessons.model import Lesson
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
 from starlore.questions.codec import from_json
 from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
-from starlore.questions.model import Question, Variant
+from starlore.questions.model import Variant
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_json
 from starlore.study.port import Unit
@@ -72,7 +73,7 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
     """Answer a Variant.
 
     Raises:
-        NotFound: if the learner has no such Variant.
+        NotFound: if the learner has no such Variant, or has been erased meanwhile.
         Conflict: if the id was used for another answer.
         Refused: if the Variant has expired, or the option does not exist.
     """
@@ -84,10 +85,12 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
     return answer_row(desk, at, row, sent)
 
 
-def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | AskedBack:
-    """Answer a Variant whose row is at hand; it may be one that is not kept yet."""
+def answer_row(
+    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson | None = None
+) -> Taken | AskedBack:
+    """Answer a Variant whose row is at hand; one that is not kept yet comes with its lesson."""
     variant = from_json(row.variant_json)
-    judged = judge(desk, row, variant, sent) if row.status == "open" else None
+    judged = judge(row, variant, sent) if row.status == "open" else None
     if isinstance(judged, AskedBack):
         return judged
     with desk.store.write() as unit:
@@ -98,6 +101,8 @@ def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | A
         if at.now_ms > now.expires_at_ms:
             raise Refused("fault.question.waited")
         grade, reading = judged if judged is not None else _no_judgement()
+        if lesson is not None:
+            unit.keep_content(lesson.content_hash, lesson.files)
         done = _write(
             desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
         )
@@ -105,7 +110,7 @@ def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | A
 
 
 def judge(
-    desk: Desk, row: VariantRow, variant: Variant, sent: Sent
+    row: VariantRow, variant: Variant, sent: Sent
 ) -> tuple[Grade, Reading | None] | AskedBack:
     """Read and grade; what is not surely read comes back as AskedBack."""
     if sent.gave_up:
@@ -116,7 +121,7 @@ def judge(
                 return AskedBack(sent.text)
             raise Refused("fault.question.no-option", count=len(variant.order), text=sent.text[:40])
         return grade_option(variant, sent.text), None
-    reading = reading_of(desk, row, variant, sent.text)
+    reading = reading_of(row, variant, sent.text)
     if isinstance(reading, Refusal):
         return AskedBack(sent.text, refusal=reading)
     if sent.confirmed != reading.echo and not is_echo(sent.text, reading):
@@ -124,20 +129,10 @@ def judge(
     return grade_numbers(variant, reading.numbers, reading.unit), reading
 
 
-def reading_of(desk: Desk, row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
-    """Read a typed text as the question asks for it."""
+def reading_of(row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
+    """Read a typed text as the question asked for it."""
     count = len(variant.solution) if isinstance(variant.solution, tuple) else 1
-    question = question_of(desk, row)
-    units = question.units if question is not None else {}
-    return read(text[: LONGEST_TEXT + 1], row.language, count, units)
-
-
-def question_of(desk: Desk, row: VariantRow) -> Question | None:
-    """The question as the course has it now, or None where it is gone."""
-    for lesson in desk.course().lessons.values():
-        if row.question in lesson.questions:
-            return lesson.questions[row.question]
-    return None
+    return read(text[: LONGEST_TEXT + 1], row.language, count, variant.units)
 
 
 def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | None:

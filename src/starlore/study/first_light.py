@@ -50,9 +50,7 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
     if row is None or row.id != id_:
         raise NotFound("fault.question.none")
     lesson = desk.course().lessons[row.star.partition(".")[0]]
-    with desk.store.write() as unit:
-        unit.keep_content(lesson.content_hash, lesson.files)
-    return answer_row(desk, at, row, sent)
+    return answer_row(desk, at, row, sent, lesson)
 
 
 def _as_uuid(digest: bytes) -> str:

@@ -9,7 +9,14 @@ from typing import Protocol
 
 from starlore.errors import StoreDamaged
 from starlore.memory.stars import Entry, Star
-from starlore.study.records import AnswerRecord, GradingRecord, Head, LogRecord, VariantRow
+from starlore.study.records import (
+    AnswerRecord,
+    Erasure,
+    GradingRecord,
+    Head,
+    LogRecord,
+    VariantRow,
+)
 
 
 class Unit(Protocol):
@@ -19,9 +26,10 @@ class Unit(Protocol):
         """Where the learner's log ends, and the last number that `device` has given."""
 
     def append(self, record: LogRecord) -> None:
-        """Write one log row; the same row again is nothing. Learner and device are met unasked.
+        """Write one log row; the same row again is nothing. A new device is met unasked.
 
         Raises:
+            NotFound: if the learner is not here, or not any more: nobody comes back by a row.
             Conflict: if its id is taken by other content.
             Refused: if it grades or takes back a row that is not there, does not carry its
                 device's next number, lies before the device's last row, or buries without a day.
@@ -67,7 +75,11 @@ class Unit(Protocol):
         """Questions of the star's latest Variants, newest first; several take turns."""
 
     def put_variant(self, row: VariantRow) -> None:
-        """Keep a new Variant, or the changed row of one (hints, status, answer, effect)."""
+        """Keep a new Variant, or the changed row of one (hints, status, answer, effect).
+
+        Raises:
+            NotFound: if the learner is not here.
+        """
 
     def stars(self, learner: str) -> tuple[Star, ...]:
         """The folded stars."""
@@ -91,7 +103,7 @@ class Unit(Protocol):
         """How many answers the log holds that have not been taken back."""
 
     def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
-        """Keep the files of a released lesson under their hash; writing twice is nothing."""
+        """Keep the words and numbers of a lesson under their hash; writing twice is nothing."""
 
     def content(self, content_hash: str) -> Mapping[str, bytes] | None:
         """The files kept under a hash."""
@@ -110,7 +122,7 @@ class Store(Protocol):
         """Id of this installation; made once."""
 
     def local_learner(self, now_ms: int) -> str:
-        """Id of the one learner of local mode; made once."""
+        """Id of the one learner of local mode; made where there is none."""
 
     def learners(self) -> tuple[str, ...]:
         """All learner ids."""
@@ -118,6 +130,7 @@ class Store(Protocol):
     def export(self, learner: str) -> Iterator[str]:
         """Every row of a learner as JSON lines, in a fixed order: the same log, the same bytes.
 
+        Questions that are still open are left out: a file shows no answer before it was given.
         Each line carries its line end. Raises NotFound when there is no such learner.
         """
 
@@ -133,12 +146,16 @@ class Store(Protocol):
         is called with the transaction and the learner, or the caller rebuilds them at once.
         A local learner without log rows gives way to the learner of the export.
 
-        Raises Refused (naming the line) and changes nothing when a line cannot be understood, or
-        the log of another local learner is here.
+        Raises Refused (naming the line) and changes nothing when a line cannot be understood, is
+        not what any Starlore writes, or cannot be folded, or when the log of another local learner
+        is here.
         """
 
-    def erase(self, learner: str) -> int:
-        """Erase a learner wholly, leaving a nameless count. Returns the rows erased."""
+    def erase(self, learner: str, now_ms: int) -> Erasure:
+        """Erase a learner wholly, leaving a nameless count; a new local one takes its place.
+
+        Raises NotFound when there is no such learner.
+        """
 
     def integrity(self) -> tuple[StoreDamaged, ...]:
         """What the database's own check and ours find wrong; empty when sound."""

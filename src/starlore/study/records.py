@@ -142,6 +142,20 @@ class VariantRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Erasure:
+    """What came of an erasure.
+
+    Attributes:
+        rows: how many went.
+        is_wiped: no trace is left in the database's files; else somebody is still reading an
+            earlier state, and the journal is wiped at the next start.
+    """
+
+    rows: int
+    is_wiped: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """Where a learner's log ends: the last row's order, and the last number of one device."""
 

@@ -14,10 +14,8 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.language import Catalogue, show_list, show_number
-from starlore.lessons.load import lesson_from_files
 from starlore.lessons.model import Course, Lesson, QuestionText
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
 from starlore.memory.stars import lesson_of
@@ -120,30 +118,23 @@ class QuestionCard:
         return replace(self, enough="")
 
 
-def hint_count(course: Course, row: VariantRow) -> int:
-    """How many hints a question has."""
-    lesson = course.lessons.get(lesson_of(row.star))
-    if lesson is None or row.question not in lesson.questions:
-        return 0
-    return len(_text(lesson, row).hints)
+def hint_count(lesson: Lesson, row: VariantRow) -> int:
+    """How many hints a question has in the lesson it was asked from."""
+    text = lesson.text(row.language).questions.get(row.question.partition(".")[2])
+    return 0 if text is None else len(text.hints)
 
 
 def question_card(
     frame: Frame,
     course: Course,
+    lesson: Lesson,
     row: VariantRow,
     told: Told,
     steps: tuple[Step, ...],
     seen: SeenSky | None,
-    files: Mapping[str, bytes] | None,
 ) -> QuestionCard:
-    """Make the card of a Variant, in the words of the lesson it was drawn from."""
+    """Make the card of a Variant, in the words of the lesson it was asked from."""
     catalogue, links = frame.catalogue, frame.links
-    lesson = course.lessons.get(lesson_of(row.star))
-    if files is not None:
-        lesson = lesson_from_files(lesson_of(row.star), files)
-    if lesson is None:
-        raise NotFound("fault.lesson.gone", star=row.star)
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
     scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))

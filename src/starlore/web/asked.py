@@ -26,6 +26,7 @@ NOTICES = {
     "no-change": ("settings.nothing-to-undo", ""),
     "imported": ("settings.imported", ""),
     "erased": ("settings.erased", ""),
+    "erased-not-wiped": ("settings.erased-not-wiped", ""),
 }
 
 

@@ -1,8 +1,12 @@
 """A question as a page, in whichever room it was asked."""
 
+import logging
+
 from starlette.responses import Response
 
+from starlore.errors import NotFound, StarloreError, Worded
 from starlore.study.answering import AskedBack
+from starlore.study.kept import lesson_asked
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.sitting import QUESTIONS, Sitting, is_over
 from starlore.study.skies import sky_on
@@ -13,6 +17,8 @@ from starlore.view.sky import arc_svg
 from starlore.view.steps import steps_after
 from starlore.web.asked import Asked
 
+log = logging.getLogger("starlore.web")
+
 
 def card_for(
     asked: Asked,
@@ -21,7 +27,12 @@ def card_for(
     back: AskedBack | None = None,
     answer_id: str = "",
 ) -> QuestionCard:
-    """Everything a question's page shows, with the log asked for what an answer came to."""
+    """Everything a question's page shows, with the log asked for what an answer came to.
+
+    Raises:
+        NotFound: if what is kept of the question does not suit its words: both may have come with
+            another learner's export, so that is no fault of this program.
+    """
     grading: GradingRecord | None = None
     raw, is_taken_back, can_take_back = "", False, False
     if row.answer:
@@ -41,15 +52,17 @@ def card_for(
         can_take_back=can_take_back,
     )
     seen = sky_on(asked.desk, asked.at) if row.status == "answered" else None
-    files = None
-    lesson = asked.desk.course().lessons.get(row.star.partition(".")[0])
-    if lesson is None or lesson.content_hash != row.content_hash:
-        with asked.desk.store.read() as unit:
-            files = unit.content(row.content_hash)
     steps = steps_after(row, place, asked.links, asked.catalogue)
-    return question_card(
-        asked.frame(), asked.desk.course(), row, told, steps=steps, seen=seen, files=files
-    )
+    try:
+        lesson = lesson_asked(asked.desk, row)
+        return question_card(
+            asked.frame(), asked.desk.course(), lesson, row, told, steps=steps, seen=seen
+        )
+    except Worded:
+        raise
+    except (StarloreError, LookupError, ValueError, TypeError, ArithmeticError) as fault:
+        log.error("the question %s cannot be shown", row.id, exc_info=fault)
+        raise NotFound("fault.question.unshown") from fault
 
 
 def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from starlore.errors import Conflict, NotFound, Refused, StoreError, Worded
+from starlore.errors import Conflict, NotFound, Refused, StoreError, StoreGone, Worded
 from starlore.language import Catalogue, languages
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
@@ -54,6 +54,8 @@ async def show_fault(request: Request, fault: Exception) -> Response:
         return _page(request, 400, "error.refused", fault)
     if isinstance(fault, StoreError):
         log.error("%s: %s", type(fault).__name__, Catalogue.load("en").tell(fault))
+        if isinstance(fault, StoreGone):
+            return _page(request, 503, "error.gone", fault)
         reply = _page(request, 503, "error.busy", fault, "error.kept")
         reply.headers["Retry-After"] = "2"
         return reply

@@ -1,21 +1,27 @@
 """A learner's data: out as JSON lines, in without difference, gone on request."""
 
-from collections.abc import Iterator
+from itertools import chain
 
 from starlette.responses import Response, StreamingResponse
 
 from starlore.errors import Refused
-from starlore.study.exchange import import_log
+from starlore.study.exchange import import_log, lines_of
 from starlore.view.settings_page import settings_page
 from starlore.web.asked import Asked, handler, to
 
 
 @handler
 def export(asked: Asked) -> Response:
-    """Everything, as JSON lines."""
+    """Everything, as JSON lines.
+
+    The first line is made before the reply begins, and with it one state of the database is held
+    to the end; a fault behind it ends the stream short of the lines that line announces.
+    """
+    lines = asked.desk.store.export(asked.desk.learner)
+    first = next(lines)
     name = f"starlore-{asked.at.today.isoformat()}.jsonl"
     return StreamingResponse(
-        asked.desk.store.export(asked.desk.learner),
+        chain((first,), lines),
         media_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -27,7 +33,7 @@ def import_(asked: Asked) -> Response:
     file = asked.files.get("file")
     if file is None or not file.filename:
         raise Refused("fault.import.no-file")
-    import_log(asked.desk, _lines(file.file.read()), asked.at.now_ms)
+    import_log(asked.desk, lines_of(file.file), asked.at.now_ms)
     return to(asked.links.settings(), "imported")
 
 
@@ -42,14 +48,5 @@ def erase(asked: Asked) -> Response:
             answers = unit.count_answers(asked.desk.learner)
         values = settings_page(asked.frame(), vars(asked.wishes), asked.at, answers)
         return asked.page("settings.html", {**values, "fault": fault})
-    asked.desk.store.erase(asked.desk.learner)
-    return to(asked.links.sky(), "erased")
-
-
-def _lines(data: bytes) -> Iterator[str]:
-    """The lines of an uploaded file."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refused("fault.import.no-text") from None
-    yield from text.removesuffix("\n").split("\n")
+    erasure = asked.desk.store.erase(asked.desk.learner, asked.at.now_ms)
+    return to(asked.links.sky(), "erased" if erasure.is_wiped else "erased-not-wiped")

@@ -7,6 +7,7 @@ from starlore.language import Refusal
 from starlore.questions.codec import from_json
 from starlore.study import answering, asking, first_light, hinting, undoing
 from starlore.study.answering import AskedBack, Sent
+from starlore.study.kept import lesson_asked
 from starlore.study.records import VariantRow
 from starlore.view.question_card import hint_count
 from starlore.web.asked import Asked, handler, to
@@ -48,7 +49,7 @@ def answer(asked: Asked) -> Response:
 def hint(asked: Asked) -> Response:
     """Show one more hint."""
     row = _row(asked)
-    row = hinting.hint(asked.desk, row.id, hint_count(asked.desk.course(), row))
+    row = hinting.hint(asked.desk, row.id, hint_count(lesson_asked(asked.desk, row), row))
     return to(_place(asked, row, asked.form.get("back", "")))
 
 
@@ -58,9 +59,8 @@ def read(asked: Asked) -> Response:
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
         raise NotFound("fault.question.not-typed")
-    reading = answering.reading_of(
-        asked.desk, row, from_json(row.variant_json), asked.query.get("text", "")
-    )
+    variant = from_json(row.variant_json)
+    reading = answering.reading_of(row, variant, asked.query.get("text", ""))
     if isinstance(reading, Refusal):
         return JSONResponse({"echo": None, "say": reading.sentence})
     say = asked.catalogue.say("question.echo", reading=reading.echo)

@@ -1,0 +1,184 @@
+"""Export and import as a browser meets them: nothing is run, nothing leaks, nothing breaks."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from starlore.errors import StoreFull
+from starlore.lessons.keeping import content_hash
+from starlore.questions.codec import from_json, variant_hash
+from starlore.store.lines import files_to_text, text_to_files
+from tests.study.acts import right_option
+from tests.web.conftest import App, Reply
+
+Row = dict[str, Any]
+STAR = "lookup.count-the-comparisons"
+PAGES = ("/en/", "/en/settings", "/en/review", "/en/lesson/lookup", "/en/data/export")
+
+
+def asked_and_answered(app: App) -> str:
+    variant = app.ask(STAR)
+    assert app.answer(variant, right_option(app.row(variant))).status == 303
+    return variant
+
+
+def send(app: App, rows: list[Row]) -> Reply:
+    """Import some rows."""
+    text = "\n".join(map(json.dumps, rows))
+    reply = app.client.post(
+        "/en/data/import",
+        files={"file": ("sky.jsonl", text)},
+        headers={"Sec-Fetch-Site": "same-origin"},
+    )
+    return Reply(reply.status_code, reply.text, reply.headers.get("location", ""))
+
+
+def exported(app: App) -> list[Row]:
+    """An export, its learner erased."""
+    rows = [json.loads(line) for line in app.log()]
+    app.store.erase(app.desk.learner, app.clock[0])
+    return rows
+
+
+def with_content(rows: list[Row], files: dict[str, bytes]) -> list[Row]:
+    """The export with other content, under its true hash."""
+    old, new = rows[1]["hash"], content_hash(files)
+    text = "\n".join(map(json.dumps, rows)).replace(old, new)
+    changed = [json.loads(line) for line in text.split("\n")]
+    changed[1]["files"] = files_to_text(files)
+    return changed
+
+
+def test_an_import_runs_nothing(app: App, tmp_path: Path) -> None:
+    asked_and_answered(app)
+    rows = exported(app)
+    files = text_to_files(rows[1]["files"])
+    assert not any(name.endswith(".py") for name in files)
+    code = f"open({str(tmp_path / 'ran')!r}, 'w')".encode()
+    reply = send(app, with_content(rows, {**files, "questions.py": code}))
+    assert reply.status == 400
+    assert "questions.py" in reply.text
+    for page in PAGES[:4]:
+        assert app.get(page).status == 200
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        b"",
+        b"---\nid: [\n---\n",
+        b"# X {#count-the-comparisons}\n\n{{ nobody }}\n",
+        b"# X {#count-the-comparisons}\n\n$\\nobody$\n",
+        b"# X {#count-the-comparisons}\n\n```figure\nkind: none\ndata: x\n```\n",
+    ],
+)
+def test_words_that_do_not_suit_their_question_are_told(app: App, words: bytes) -> None:
+    variant = asked_and_answered(app)
+    rows = exported(app)
+    files = {**text_to_files(rows[1]["files"]), "lesson.md": words}
+    assert send(app, with_content(rows, files)).status == 303
+    reply = app.get(f"/en/question/{variant}")
+    assert reply.status in (200, 404)
+    assert app.get(f"/en/lesson/lookup?asked={variant}").status == reply.status
+    for page in PAGES:
+        assert app.get(page).status == 200, page
+
+
+def test_a_question_that_does_not_suit_the_lesson_is_told(app: App) -> None:
+    variant = asked_and_answered(app)
+    rows = exported(app)
+    (row,) = (row for row in rows if row.get("table") == "variant")
+    text = json.dumps({**json.loads(row["variant_json"]), "given": {}, "working": {}})
+    from_json(text)
+    row |= {"variant_json": text, "variant_hash": variant_hash(text)}
+    assert send(app, rows).status == 303
+    assert app.get(f"/en/question/{variant}").status == 404
+
+
+@pytest.mark.parametrize("star", ["gone.lesson", "lookup.gone"])
+def test_a_star_that_no_course_has_breaks_no_page(app: App, star: str) -> None:
+    variant = asked_and_answered(app)
+    rows = [
+        {**row, "star": star, "question": star} if "star" in row else row for row in exported(app)
+    ]
+    assert send(app, rows).status == 303
+    for page in (*PAGES, f"/en/?star={star}", f"/en/star/{star}"):
+        assert app.get(page).status in (200, 404), page
+    assert app.get(f"/en/question/{variant}").status == 404
+    assert app.post("/en/ask", star=star).status == 404
+    assert app.post("/en/review").status == 303
+    assert app.post("/en/undo").status == 303
+
+
+def test_an_answer_of_an_earlier_release_is_explained_in_its_own_words(app: App) -> None:
+    variant = asked_and_answered(app)
+    rows = exported(app)
+    files = text_to_files(rows[1]["files"])
+    head, mark, rest = files["lesson.md"].partition(b"{#count-the-comparisons}\n")
+    files["lesson.md"] = head + mark + b"\nAs it was asked before:\n" + rest
+    assert send(app, with_content(rows, files)).status == 303
+    assert "As it was asked before:" in app.get(f"/en/question/{variant}").text
+
+
+def test_no_key_leaves_before_its_answer(app: App) -> None:
+    variant = app.ask(STAR)
+    seed = str(from_json(app.row(variant).variant_json).seed)
+    text = app.get("/en/data/export").text
+    assert variant not in text
+    assert seed not in text
+    app.answer(variant, "1")
+    assert variant in app.get("/en/data/export").text
+
+
+def test_an_export_of_one_who_was_erased_meanwhile_is_not_found(app: App) -> None:
+    asked_and_answered(app)
+    app.store.erase(app.desk.learner, app.clock[0])
+    reply = app.get("/en/data/export")
+    assert reply.status == 404
+    assert "<main" in reply.text
+
+
+def test_an_erasure_while_an_export_is_read_does_not_change_it(app: App) -> None:
+    asked_and_answered(app)
+    whole = app.log()
+    lines = app.store.export(app.desk.learner)
+    first = next(lines)
+    app.store.erase(app.desk.learner, app.clock[0])
+    assert [first, *lines] == whole
+
+
+def test_an_export_that_breaks_off_is_one_that_import_refuses(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_and_answered(app)
+    whole = app.log()
+
+    def breaks(_: object, learner: str) -> Iterator[str]:
+        yield from whole[:3]
+        raise StoreFull("fault.store.full", path="here")
+
+    monkeypatch.setattr(type(app.store), "export", breaks)
+    came: list[str] = []
+    with pytest.raises(StoreFull):
+        came += breaks(app.store, app.desk.learner)
+    reply = app.client.get("/en/data/export")
+    assert len(reply.text.splitlines()) < len(whole)
+    app.store.erase(app.desk.learner, app.clock[0])
+    refused = send(app, [json.loads(line) for line in reply.text.splitlines()])
+    assert refused.status == 400
+    assert "lines behind its first" in refused.text
+
+
+def test_a_database_that_is_gone_is_told_and_nothing_is_acknowledged(
+    app: App, tmp_path: Path
+) -> None:
+    variant = app.ask(STAR)
+    (tmp_path / "starlore.db").unlink()
+    for reply in (app.answer(variant, "1"), *map(app.get, PAGES)):
+        assert reply.status == 503
+        assert "deleted, moved or replaced" in reply.text
+    assert not (tmp_path / "starlore.db").exists()
