@@ -69,24 +69,6 @@ def question_faults(
         yield from _wording(question, text, used[text.language])
 
 
-def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
-    """Stars that no question feeds, and questions that feed a star the head does not list."""
-    listed = {f"{lesson.plan.id}.{name}" for name in lesson.plan.stars}
-    fed = {question.star_id for question in lesson.questions.values() if not question.first_only}
-    text = next(iter(lesson.texts.values()))
-    for star in sorted(listed - fed):
-        line, column = text.spots.get(f"stars.{star.partition('.')[2]}", (2, 1))
-        message = f"the star {star} has no question"
-        yield Diagnostic(text.path, line, column, "L401", message, "write one in questions.py")
-    for question in lesson.questions.values():
-        if question.star_id not in listed:
-            where = f"{path}/questions.py"
-            message = (
-                f"{question.id} feeds the star {question.star_id}, which the head does not list"
-            )
-            yield Diagnostic(where, line_of(question, where), 1, "L401", message)
-
-
 def _said(
     lesson: Lesson,
     text: LessonText,

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of, question_faults, star_faults
+from starlore.authoring.asked import anchors_of, question_faults
 from starlore.authoring.graph import graph_faults, outcome_faults
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.stretches import reading, stretches
 from starlore.authoring.tongues import language_faults
+from starlore.lessons.fed import star_faults
 from starlore.lessons.load import draft_lesson, files_of, load_course
 from starlore.lessons.model import Diagnostic, Lesson
 

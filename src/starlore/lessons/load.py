@@ -6,6 +6,7 @@ from pathlib import Path
 
 from starlore.errors import LessonError
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
+from starlore.lessons.fed import star_faults
 from starlore.lessons.model import (
     Course,
     Diagnostic,
@@ -52,10 +53,11 @@ def load_course(folder: Path) -> Course:
 def load_lesson(
     slug: str, files: Mapping[str, bytes], path: str
 ) -> tuple[Lesson | None, list[Diagnostic]]:
-    """Make a lesson that can be served: it can be read, and each of its questions explained."""
+    """Make a lesson that can be served: each star is asked for, and each question explained."""
     lesson, faults = draft_lesson(slug, files, path)
     if lesson is None:
         return None, faults
+    faults += star_faults(lesson, path)
     faults += unexplained(lesson.questions, tuple(lesson.texts.values()), path)
     return (None if faults else lesson), faults
 
@@ -91,10 +93,12 @@ def draft_lesson(
 def lesson_from_files(slug: str, files: Mapping[str, bytes]) -> Lesson:
     """A lesson of an earlier release, from the files kept of it.
 
+    It was served once, so it is read without asking whether it would be served today.
+
     Raises:
         LessonError: if they do not make a lesson any more.
     """
-    lesson, faults = load_lesson(slug, files, slug)
+    lesson, faults = draft_lesson(slug, files, slug)
     if lesson is None:
         raise LessonError(f"the kept lesson {slug} cannot be read: {faults[0]}", tuple(faults))
     return lesson

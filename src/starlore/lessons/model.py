@@ -171,6 +171,20 @@ class Lesson:
         """The words in a language, or in the first one where it has none."""
         return self.texts.get(language) or next(iter(self.texts.values()))
 
+    def asks(self, star: str) -> tuple[Question, ...]:
+        """The questions that take turns at a star, by its full id; the very first one is not."""
+        return tuple(
+            question
+            for question in self.questions.values()
+            if question.star_id == star and not question.first_only
+        )
+
+    @property
+    def stars(self) -> tuple[str, ...]:
+        """Full ids of the stars that can be asked, in the order of the head."""
+        named = (f"{self.plan.id}.{name}" for name in self.plan.stars)
+        return tuple(star for star in named if self.asks(star))
+
 
 @dataclass(frozen=True)
 class Node:

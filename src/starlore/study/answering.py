@@ -13,9 +13,10 @@ from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
+from starlore.memory.study_day import DAY_MS
 from starlore.questions.codec import from_json
 from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
-from starlore.questions.model import Question, Variant
+from starlore.questions.model import Variant
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_json
 from starlore.study.port import Unit
@@ -87,7 +88,7 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
 def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | AskedBack:
     """Answer a Variant whose row is at hand; it may be one that is not kept yet."""
     variant = from_json(row.variant_json)
-    judged = judge(desk, row, variant, sent) if row.status == "open" else None
+    judged = judge(row, variant, sent) if row.status == "open" else None
     if isinstance(judged, AskedBack):
         return judged
     with desk.store.write() as unit:
@@ -105,7 +106,7 @@ def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | A
 
 
 def judge(
-    desk: Desk, row: VariantRow, variant: Variant, sent: Sent
+    row: VariantRow, variant: Variant, sent: Sent
 ) -> tuple[Grade, Reading | None] | AskedBack:
     """Read and grade; what is not surely read comes back as AskedBack."""
     if sent.gave_up:
@@ -116,7 +117,7 @@ def judge(
                 return AskedBack(sent.text)
             raise Refused("fault.question.no-option", count=len(variant.order), text=sent.text[:40])
         return grade_option(variant, sent.text), None
-    reading = reading_of(desk, row, variant, sent.text)
+    reading = reading_of(row, variant, sent.text)
     if isinstance(reading, Refusal):
         return AskedBack(sent.text, refusal=reading)
     if sent.confirmed != reading.echo and not is_echo(sent.text, reading):
@@ -124,20 +125,10 @@ def judge(
     return grade_numbers(variant, reading.numbers, reading.unit), reading
 
 
-def reading_of(desk: Desk, row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
-    """Read a typed text as the question asks for it."""
+def reading_of(row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
+    """Read a typed text as its Variant asks for it, whatever the course asks now."""
     count = len(variant.solution) if isinstance(variant.solution, tuple) else 1
-    question = question_of(desk, row)
-    units = question.units if question is not None else {}
-    return read(text[: LONGEST_TEXT + 1], row.language, count, units)
-
-
-def question_of(desk: Desk, row: VariantRow) -> Question | None:
-    """The question as the course has it now, or None where it is gone."""
-    for lesson in desk.course().lessons.values():
-        if row.question in lesson.questions:
-            return lesson.questions[row.question]
-    return None
+    return read(text[: LONGEST_TEXT + 1], row.language, count, variant.units)
 
 
 def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | None:
@@ -168,7 +159,7 @@ def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
     except Refused:
         return at
     before = Preferences.of(unit.settings(desk.learner), desk.home_zone)
-    mark = stamp(desk, unit, at.now_ms)
+    mark = stamp(desk, unit, at.now_ms, "", sent.made_at_ms, sent.sent_at_ms)
     unit.append(SettingRecord(mark, "zone", to_json(before.zone), to_json(sent.zone)))
     return replace(at, zone=sent.zone)
 
@@ -252,7 +243,7 @@ def _record(
         offset_min=replace(at, now_ms=mark.corrected_at_ms).offset_min,
         rollover_hour=at.rollover_hour,
         study_day=day.isoformat(),
-        taken_ms=max(0, min(sent.taken_ms, 86_400_000)),
+        taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
     )
 

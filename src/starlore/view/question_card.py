@@ -120,12 +120,9 @@ class QuestionCard:
         return replace(self, enough="")
 
 
-def hint_count(course: Course, row: VariantRow) -> int:
-    """How many hints a question has."""
-    lesson = course.lessons.get(lesson_of(row.star))
-    if lesson is None or row.question not in lesson.questions:
-        return 0
-    return len(_text(lesson, row).hints)
+def hint_count(course: Course, row: VariantRow, files: Mapping[str, bytes] | None) -> int:
+    """How many hints a question has in the lesson it was drawn from."""
+    return len(_text(_lesson(course, row, files), row).hints)
 
 
 def question_card(
@@ -139,11 +136,7 @@ def question_card(
 ) -> QuestionCard:
     """Make the card of a Variant, in the words of the lesson it was drawn from."""
     catalogue, links = frame.catalogue, frame.links
-    lesson = course.lessons.get(lesson_of(row.star))
-    if files is not None:
-        lesson = lesson_from_files(lesson_of(row.star), files)
-    if lesson is None:
-        raise NotFound("fault.lesson.gone", star=row.star)
+    lesson = _lesson(course, row, files)
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
     scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
@@ -179,6 +172,16 @@ def question_card(
     if is_open:
         return _asked_back(card, told, catalogue)
     return _explained(card, frame, course, variant, text, scope, row, told, seen)
+
+
+def _lesson(course: Course, row: VariantRow, files: Mapping[str, bytes] | None) -> Lesson:
+    """The lesson a Variant was drawn from: as kept where it has changed, else the course's."""
+    if files is not None:
+        return lesson_from_files(lesson_of(row.star), files)
+    lesson = course.lessons.get(lesson_of(row.star))
+    if lesson is None or row.question not in lesson.questions:
+        raise NotFound("fault.lesson.gone", star=row.star)
+    return lesson
 
 
 def _text(lesson: Lesson, row: VariantRow) -> QuestionText:
@@ -290,35 +293,27 @@ def _explained(
     effect = effect_of(row.effect_json)
     solution = show_solution(variant.solution, "", text, scope)
     picture = None
-    if seen is not None and effect is not None:
+    if seen is not None and effect is not None and card.lesson in seen.lessons:
         mark = constellation_mark(course, seen, card.lesson, frame.links, frame.catalogue, row.star)
         if effect.grew and not told.is_taken_back:
             mark = mark.with_grown({row.star})
         picture = constellation_svg(mark, frame.catalogue)
-    yours = _typed_html(told, scope)
     return replace(
         card,
         solution_html=solution,
-        typed_html=yours,
-        why=_why(variant, text, scope, told, solution, yours),
+        typed_html=_typed_html(told),
+        why=_why(text, scope, told, solution),
         grew=_grew(card, effect, told, frame, seen, row),
         constellation=picture,
     )
 
 
-def _typed_html(told: Told, scope: Scope) -> Markup | None:
+def _typed_html(told: Told) -> Markup | None:
     """A typed answer as it was typed: data, never markup."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(told.raw) if told.raw else None
 
 
-def _why(
-    variant: Variant,
-    text: QuestionText,
-    scope: Scope,
-    told: Told,
-    solution: Markup,
-    yours: Markup | None,
-) -> Why:
+def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
     """Own path, worked path, one sentence that generalises."""
     say = scope.catalogue.say
     kind = told.grading.explanation if told.grading is not None else "shown"
@@ -335,14 +330,20 @@ def _why(
             headline = Markup(say("question.headline-wrong-own", own="{}")).format(words)
     elif word == "slip":
         headline = Markup(say("question.headline-wrong"))
-        given = show_list_or_number(scope.values.get("yours"), scope.language)
+        given = _yours_read(scope)
         right = plain_text(solution)
         own = Markup("<p>{}</p>").format(say(f"slip.{name}", yours=given, right=right))
     elif word == "unmatched":
-        headline = Markup(say("question.headline-unmatched", yours="{}")).format(yours or "")
+        read = Markup('<bdi dir="ltr">{}</bdi>').format(_yours_read(scope))
+        headline = Markup(say("question.headline-unmatched", yours="{}")).format(read)
     else:
         headline = Markup(say("question.headline-shown"))
     return Why(headline, own, show_passage(text.worked, scope), show_passage(text.general, scope))
+
+
+def _yours_read(scope: Scope) -> str:
+    """What the learner answered, as it was read."""
+    return show_list_or_number(scope.values.get("yours"), scope.language)
 
 
 def show_list_or_number(value: object, language: str) -> str:

@@ -66,7 +66,7 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
     catalogue = frame.catalogue
     marks = constellation_marks(course, seen, frame.links, catalogue, "")
     hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
-    words = "review.begin" if waits else "review.empty"
+    words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
     lessons = [
         {"href": frame.links.lesson(slug), "title": lesson_title(course, slug, frame.language)}
         for slug in course.lessons
@@ -75,7 +75,7 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
         "picture": small_sky(marks, catalogue, ""),
         "heading": catalogue.say(words),
         "text": catalogue.say(f"{words}-note"),
-        "can_begin": waits or hollow,
+        "can_begin": waits or (hollow and not seen.is_enough),
         "next_lesson": lessons[0] if lessons else None,
     }
 
@@ -181,6 +181,8 @@ def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) 
 def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
     """Beside the one button: how much there is, never more than tonight's eight."""
     waiting = sum(star.is_tonight for stars in seen.lessons.values() for star in stars)
+    if waiting == 0 and seen.is_enough:
+        return catalogue.say("sky-page.seven-plenty")
     if waiting == 0:
         return catalogue.say("sky-page.seven-none")
     if waiting < 8:

@@ -17,6 +17,7 @@ from starlore.view.links import Links
 from starlore.web.statics import static_url
 
 NOTICES = {
+    "already-answered": ("notice.already-answered", ""),
     "taken-back": ("notice.taken-back", "redo"),
     "nothing-to-undo": ("notice.nothing-to-undo", ""),
     "brought-back": ("notice.brought-back", ""),

@@ -1,7 +1,10 @@
 """A question as a page, in whichever room it was asked."""
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
+from starlore.memory.star import lesson_of
 from starlore.study.answering import AskedBack
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.sitting import QUESTIONS, Sitting, is_over
@@ -41,15 +44,20 @@ def card_for(
         can_take_back=can_take_back,
     )
     seen = sky_on(asked.desk, asked.at) if row.status == "answered" else None
-    files = None
-    lesson = asked.desk.course().lessons.get(row.star.partition(".")[0])
-    if lesson is None or lesson.content_hash != row.content_hash:
-        with asked.desk.store.read() as unit:
-            files = unit.content(row.content_hash)
+    files = kept_files(asked, row)
     steps = steps_after(row, place, asked.links, asked.catalogue)
     return question_card(
         asked.frame(), asked.desk.course(), row, told, steps=steps, seen=seen, files=files
     )
+
+
+def kept_files(asked: Asked, row: VariantRow) -> Mapping[str, bytes] | None:
+    """The lesson's files as they were when the question was drawn; None if they still are so."""
+    lesson = asked.desk.course().lessons.get(lesson_of(row.star))
+    if lesson is not None and lesson.content_hash == row.content_hash:
+        return None
+    with asked.desk.store.read() as unit:
+        return unit.content(row.content_hash)
 
 
 def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:

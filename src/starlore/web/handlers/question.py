@@ -4,13 +4,14 @@ from starlette.responses import JSONResponse, Response
 
 from starlore.errors import NotFound
 from starlore.language import Refusal
+from starlore.memory.star import lesson_of
 from starlore.questions.codec import from_json
 from starlore.study import answering, asking, first_light, hinting, undoing
 from starlore.study.answering import AskedBack, Sent
 from starlore.study.records import VariantRow
 from starlore.view.question_card import hint_count
 from starlore.web.asked import Asked, handler, to
-from starlore.web.cards import card_for, question_page
+from starlore.web.cards import card_for, kept_files, question_page
 
 
 @handler
@@ -41,14 +42,17 @@ def answer(asked: Asked) -> Response:
         row = _row(asked)
         card = card_for(asked, row, asked.form.get("back", ""), back=outcome, answer_id=sent.id)
         return question_page(asked, card)
-    return to(_place(asked, outcome.variant, asked.form.get("back", "")))
+    by_another = outcome.again and outcome.variant.answer != sent.id
+    place = _place(asked, outcome.variant, asked.form.get("back", ""))
+    return to(place, "already-answered" if by_another else "")
 
 
 @handler
 def hint(asked: Asked) -> Response:
     """Show one more hint."""
     row = _row(asked)
-    row = hinting.hint(asked.desk, row.id, hint_count(asked.desk.course(), row))
+    most = hint_count(asked.desk.course(), row, kept_files(asked, row))
+    row = hinting.hint(asked.desk, row.id, most)
     return to(_place(asked, row, asked.form.get("back", "")))
 
 
@@ -58,9 +62,7 @@ def read(asked: Asked) -> Response:
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
         raise NotFound("fault.question.not-typed")
-    reading = answering.reading_of(
-        asked.desk, row, from_json(row.variant_json), asked.query.get("text", "")
-    )
+    reading = answering.reading_of(row, from_json(row.variant_json), asked.query.get("text", ""))
     if isinstance(reading, Refusal):
         return JSONResponse({"echo": None, "say": reading.sentence})
     say = asked.catalogue.say("question.echo", reading=reading.echo)
@@ -132,5 +134,5 @@ def _place(asked: Asked, row: VariantRow, back: str) -> str:
     if row.sitting:
         return links.review(row.sitting)
     if back == "lesson":
-        return links.lesson(row.star.partition(".")[0], row.id, "question")
+        return links.lesson(lesson_of(row.star), row.id, "question")
     return links.question(row.id)
