@@ -120,3 +120,33 @@ def test_what_a_text_may_name_grows_with_what_is_known() -> None:
     assert seen[0] == {"lesson", "n"}
     assert seen[1] - seen[0] == {"double"}
     assert seen[2] - seen[1] == {"solution", "squared", "yours"}
+
+
+STAR_MORE = "  more: {name: M, outcome: b, at: [9, 9]}\n  word: {name"
+ELSEWHERE = 'Question("doubling.word", word, "x.y"'
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("lesson.md", "  word: {name", STAR_MORE),
+        ("questions.py", 'Question("doubling.word", word', ELSEWHERE),
+    ],
+)
+def test_a_star_without_a_question_or_a_question_without_a_star_is_not_served(
+    name: str, old: str, new: str, tmp_path: Path
+) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / name, old, new)
+    loaded = load_course(course)
+    assert loaded.lessons == {}
+    assert {fault.code for fault in loaded.diagnostics} == {"L401"}
+
+
+def test_a_kept_lesson_is_read_though_it_would_not_be_served_today() -> None:
+    kept = files()
+    head = kept["lesson.md"].decode()
+    more = head.replace("  word: {name", STAR_MORE)
+    lesson = lesson_from_files("doubling", {**kept, "lesson.md": more.encode()})
+    assert lesson.plan.star_ids[2] == "doubling.more"
+    assert "doubling.more" not in lesson.stars

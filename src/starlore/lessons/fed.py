@@ -12,7 +12,7 @@ def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
     Args:
         lesson: as drafted. path: of its folder, for diagnostics.
     """
-    listed = {f"{lesson.plan.id}.{name}" for name in lesson.plan.stars}
+    listed = set(lesson.plan.star_ids)
     text = next(iter(lesson.texts.values()))
     for star in sorted(listed - set(lesson.stars)):
         line, column = text.spots.get(f"stars.{star.partition('.')[2]}", (2, 1))

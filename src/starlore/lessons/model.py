@@ -150,6 +150,11 @@ class LessonPlan:
     stars: Mapping[str, StarPlan]
     lines: tuple[tuple[str, str], ...]
 
+    @property
+    def star_ids(self) -> tuple[str, ...]:
+        """Full ids of the stars, "lesson.star", in the order of the head."""
+        return tuple(f"{self.id}.{name}" for name in self.stars)
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -182,8 +187,7 @@ class Lesson:
     @property
     def stars(self) -> tuple[str, ...]:
         """Full ids of the stars that can be asked, in the order of the head."""
-        named = (f"{self.plan.id}.{name}" for name in self.plan.stars)
-        return tuple(star for star in named if self.asks(star))
+        return tuple(star for star in self.plan.star_ids if self.asks(star))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from starlore.memory.stars import Star
 from starlore.memory.study_day import DAY_MS
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import folded
-from starlore.study.sitting import QUESTIONS, answers_left, in_course, stars_of
+from starlore.study.sitting import QUESTIONS, answers_left, in_course
 
 FARTHEST_DAYS = 365
 
@@ -105,8 +105,8 @@ def _seen(
     most = min(QUESTIONS, left) if on == today else QUESTIONS
     halo = set(tonight(existing, on, then_ms, most))
     lessons = {
-        slug: tuple(_look(id_, stars.get(id_), on, then_ms, halo) for id_ in stars_of(course, slug))
-        for slug in course.lessons
+        slug: tuple(_look(id_, stars.get(id_), on, then_ms, halo) for id_ in lesson.plan.star_ids)
+        for slug, lesson in course.lessons.items()
     }
     due = sum(is_due(star, today) for star in existing)
     return SeenSky(
