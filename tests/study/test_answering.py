@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from starlore.errors import Conflict, NotFound, Refused
+from starlore.language import Reading
 from starlore.memory.stars import Star
 from starlore.questions.codec import from_json
-from starlore.study.answering import AskedBack, Sent, Taken, answer
+from starlore.study.answering import AskedBack, Sent, Taken, answer, reading_of
 from starlore.study.asking import ask
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
@@ -159,6 +160,17 @@ def test_a_typed_number_that_reads_otherwise_is_asked_back_first(desk: Desk, at:
     assert len(answers_in(desk)) == 3
     sure = sent(desk, now, text, confirmed=back.reading.echo)
     assert isinstance(answer(desk, now, id_, sure), Taken)
+
+
+@pytest.mark.parametrize(("units", "read_as"), [({"%": Fraction(1)}, "84"), ({}, "0.84")])
+def test_per_cent_are_read_as_the_question_asks_for_them(
+    desk: Desk, at: Moment, units: dict[str, Fraction], read_as: str
+) -> None:
+    row = ask(desk, at, "adding.sum", "en")
+    variant = replace(from_json(row.variant_json), units=units)
+    reading = reading_of(row, variant, "84%")
+    assert isinstance(reading, Reading)
+    assert str(reading.numbers[0]) == read_as
 
 
 def test_an_unreadable_text_costs_nothing(desk: Desk, at: Moment) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from starlore.authoring.pictured import figure_faults, undrawable
 from starlore.authoring.prose import fill_fault, prose_faults
-from starlore.authoring.stretches import asking, figures_in, stretches
+from starlore.authoring.stretches import asking, before_the_answer, figures_in, stretches
 from starlore.errors import StarloreError
-from starlore.lessons.fill import with_words
+from starlore.lessons.fill import fill, with_words
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
 from starlore.lessons.running import line_of
 from starlore.lessons.unsaid import companions, part_of, unsaid
@@ -48,7 +49,8 @@ def question_faults(
     if same:
         return
     others = companions(question, lesson.questions)
-    for breach in check_question(question, seeds, companions=others):
+    sent = partial(_sent, lesson, question)
+    for breach in check_question(question, seeds, companions=others, sent=sent):
         message = f"{question.id} breaks law {breach.law} at seed {breach.seed}: {breach.message}"
         yield Diagnostic(where, line, 1, "L407", message)
     used = {text.language: Used() for text in lesson.texts.values()}
@@ -67,6 +69,17 @@ def question_faults(
                 yield from _new(unsaid(question, variant, words, text.path), used[text.language])
     for text in lesson.texts.values():
         yield from _wording(question, text, used[text.language])
+
+
+def _sent(lesson: Lesson, question: Question, variant: Variant) -> Iterator[str]:
+    """What a page in each language says before the answer: stem, words by the field, hints."""
+    for text in lesson.texts.values():
+        words = text.questions.get(part_of(question))
+        if words is not None:
+            shown = stretches(before_the_answer(lesson, words, variant), text)
+            yield "\n".join(
+                fill(one.text, one.values, one.language, one.bank, marks=False) for one in shown
+            )
 
 
 def _said(

@@ -26,6 +26,8 @@ from starlore.study.records import AnswerRecord, GradingRecord, SettingRecord, S
 from starlore.study.stamping import checked_id, stamp
 
 LONGEST_TEXT = 400
+PER_CENT = "%"
+"""Among the units of a question it says that per cent are asked."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,9 @@ def judge(
 def reading_of(row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
     """Read a typed text as its Variant asks for it, whatever the course asks now."""
     count = len(variant.solution) if isinstance(variant.solution, tuple) else 1
-    return read(text[: LONGEST_TEXT + 1], row.language, count, variant.units)
+    units = variant.units.keys() - {PER_CENT}
+    asked_per_cent = PER_CENT in variant.units
+    return read(text[: LONGEST_TEXT + 1], row.language, count, sorted(units), asked_per_cent)
 
 
 def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | None:
