@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from starlore.lessons.model import Diagnostic, Lesson
 from starlore.lessons.running import line_of
+from starlore.memory.star import name_of
 
 
 def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
@@ -15,7 +16,7 @@ def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
     listed = set(lesson.plan.star_ids)
     text = next(iter(lesson.texts.values()))
     for star in sorted(listed - set(lesson.stars)):
-        line, column = text.spots.get(f"stars.{star.partition('.')[2]}", (2, 1))
+        line, column = text.spots.get(f"stars.{name_of(star)}", (2, 1))
         message = f"the star {star} has no question"
         yield Diagnostic(text.path, line, column, "L401", message, "write one in questions.py")
     for question in lesson.questions.values():

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
+from starlore.memory.star import name_of
 from starlore.questions.draw import draw_variant
 from starlore.questions.model import Place, Question, Text, Variant
 
@@ -65,7 +66,7 @@ def part_of(question: Question) -> str:
         >>> part_of(Question("lookup.three-shares", vary=lambda rng: Variant({}, Text("right"))))
         'three-shares'
     """
-    return question.id.partition(".")[2]
+    return name_of(question.id)
 
 
 def companions(question: Question, asked: Mapping[str, Question]) -> tuple[Question, ...]:

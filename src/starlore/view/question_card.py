@@ -20,7 +20,7 @@ from starlore.language import Catalogue, show_list, show_number
 from starlore.lessons.load import lesson_from_files
 from starlore.lessons.model import Course, Lesson, QuestionText
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
-from starlore.memory.stars import lesson_of
+from starlore.memory.star import lesson_of, name_of
 from starlore.questions.codec import from_json
 from starlore.questions.model import Place, Solution, Text, Variant
 from starlore.study.answering import AskedBack
@@ -186,7 +186,7 @@ def _lesson(course: Course, row: VariantRow, files: Mapping[str, bytes] | None) 
 
 def _text(lesson: Lesson, row: VariantRow) -> QuestionText:
     """The words of a question in the language it was asked in."""
-    return lesson.text(row.language).questions[row.question.partition(".")[2]]
+    return lesson.text(row.language).questions[name_of(row.question)]
 
 
 def _values(lesson: Lesson, variant: Variant, is_open: bool, told: Told) -> Mapping[str, object]:
