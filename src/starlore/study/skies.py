@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from statistics import fmean
 
 from starlore.errors import Refused
+from starlore.lessons.model import Course
 from starlore.memory.due import is_due, plan_for_backlog, tonight
 from starlore.memory.light import recall_now, star_light, star_radius, star_word
 from starlore.memory.stars import Star
@@ -80,6 +82,18 @@ def sky_on(desk: Desk, at: Moment, on: date | None = None) -> SeenSky:
             stars = {star.star: star for star in unit.stars(desk.learner)}
         left = answers_left(unit, desk.learner, at)
     return _seen(desk, at, on, first_day, stars, left)
+
+
+def weakest_need(course: Course, seen: SeenSky, slug: str) -> str | None:
+    """The lesson that another needs and that is known least: by mean recall over its stars.
+
+    A star never answered counts 0. None where the lesson needs none that has a file.
+    """
+    node = course.nodes.get(slug)
+    needed = [one for one in node.needs if seen.lessons.get(one)] if node is not None else []
+    return min(
+        needed, key=lambda one: fmean(star.recall for star in seen.lessons[one]), default=None
+    )
 
 
 def _check_day(on: date, today: date, first_day: date | None) -> None:

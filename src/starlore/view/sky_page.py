@@ -8,7 +8,7 @@ from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
-from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
+from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar, weakest_need
 from starlore.view.environment import Frame
 from starlore.view.links import Links
 from starlore.view.marks import constellation_marks, word_mark
@@ -51,7 +51,7 @@ def sky_page(
         "list_first": wishes.list_first,
         "field": sky_svg(marks, catalogue),
         "small": small_sky(marks, catalogue, lesson_of(open_star) if open_star else ""),
-        "card": _star_card(course, seen, chosen, catalogue) if chosen else None,
+        "card": _star_card(course, seen, chosen, frame) if chosen else None,
         "empty": _empty_card(seen, catalogue),
         "travel": _travel(course, seen, catalogue),
         "seven_note": _seven_note(seen, catalogue),
@@ -108,14 +108,21 @@ def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     return lines
 
 
-def _star_card(
-    course: Course, seen: SeenSky, one: SeenStar, catalogue: Catalogue
-) -> Mapping[str, object]:
+def _star_card(course: Course, seen: SeenSky, one: SeenStar, frame: Frame) -> Mapping[str, object]:
+    """One star in words, and what can be done about it: of a stuck one, first what it builds on."""
+    catalogue, slug, star = frame.catalogue, lesson_of(one.id), one.star
+    is_stuck = star is not None and star.is_stuck
+    needed = weakest_need(course, seen, slug) if is_stuck else None
+    title = lesson_title(course, needed, frame.language) if needed else ""
     return {
         "id": one.id,
         "name": star_name(course, one.id, catalogue.tag),
         "lines": star_lines(seen, one, catalogue),
-        "lesson": lesson_of(one.id),
+        "lesson": slug,
+        "needed": needed,
+        "needed_words": catalogue.say("sky-page.needs-first", lesson=title) if needed else "",
+        "is_aside": star is not None and star.status != "active",
+        "may_set_aside": is_stuck,
     }
 
 
