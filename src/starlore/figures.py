@@ -145,9 +145,9 @@ class Figure:
         if value == 0:
             return 0
         if self.digits is not None:
-            return self.digits - 1 - _order(value)
+            return self.digits - 1 - order_of(value)
         ending = _places_of_end(value)
-        return FLOAT_DIGITS - 1 - _order(value) if ending is None else ending
+        return FLOAT_DIGITS - 1 - order_of(value) if ending is None else ending
 
 
 def figures(
@@ -207,8 +207,13 @@ def _power(exponent: int) -> Fraction:
     return Fraction(10) ** exponent
 
 
-def _order(value: Fraction) -> int:
-    """The power of ten of the first digit: 3 for 1024, -2 for 0.012."""
+def order_of(value: Fraction) -> int:
+    """The power of ten of the first digit of a number that is not zero.
+
+    Example:
+        >>> order_of(Fraction(1024)), order_of(Fraction("-0.012"))
+        (3, -2)
+    """
     size = abs(value)
     guess = len(str(size.numerator)) - len(str(size.denominator))
     return guess if size >= _power(guess) else guess - 1

@@ -51,6 +51,42 @@ def bounds_hold_the_interval_and_end_at_the_longest(
     assert 1 <= low <= interval <= high <= max_days
 
 
+def a_due_day_is_tomorrow_at_the_earliest_and_the_longest_at_the_latest(
+    spread: Spread, interval: int, max_days: int, others: Others, count: int
+) -> None:
+    interval = min(interval, max_days)
+    load = load_around(interval, others)
+    due = spread.choose(DAY_ONE, interval, max_days, load, STAR, count, "ada", EVEN_WEEK)
+    assert DAY_ONE + timedelta(days=1) <= due <= DAY_ONE + timedelta(days=max_days)
+
+
+def a_choice_that_knows_no_longest(
+    today: date, interval: int, _most: int, load: Load, *others: object
+) -> date:
+    return choose_due_day(today, interval, 36_500, load, *others)  # type: ignore[arg-type]
+
+
+def the_bounds_that_hold_a_due_day_are_those_of_its_interval(
+    spread: Spread, interval: int, count: int
+) -> None:
+    low, high = fuzz_bounds(interval, 36_500)
+    free = Load()
+    for day in range(low, high + 1):
+        free.add("recurrence", DAY_ONE + timedelta(days=day))
+    for day in (low, high):
+        free.remove("recurrence", DAY_ONE + timedelta(days=day))
+        due = spread.choose(DAY_ONE, interval, 36_500, free, STAR, count, "ada", EVEN_WEEK)
+        assert (due - DAY_ONE).days == day
+        free.add("recurrence", DAY_ONE + timedelta(days=day))
+
+
+def never_before_its_interval(
+    today: date, interval: int, most: int, load: Load, *others: object
+) -> date:
+    due = choose_due_day(today, interval, most, load, *others)  # type: ignore[arg-type]
+    return max(due, today + timedelta(days=interval))
+
+
 def bounds_that_know_no_longest(interval: int, _max_days: int) -> tuple[int, int]:
     return fuzz_bounds(interval, 100_000)
 
@@ -112,6 +148,17 @@ def no_evening_off(
 
 
 LAWS = (
+    Law(
+        a_due_day_is_tomorrow_at_the_earliest_and_the_longest_at_the_latest,
+        OURS._replace(choose=a_choice_that_knows_no_longest),
+        (intervals, st.integers(1, 60), others, counts),
+        examples=300,
+    ),
+    Law(
+        the_bounds_that_hold_a_due_day_are_those_of_its_interval,
+        OURS._replace(choose=never_before_its_interval),
+        (st.integers(3, 400), counts),
+    ),
     Law(
         bounds_hold_the_interval_and_end_at_the_longest,
         OURS._replace(bounds=bounds_that_know_no_longest),

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from starlore.memory.fsrs import recall
+from starlore.memory.fsrs import interval_days, recall
 from starlore.memory.light import (
-    embers_after,
+    EMBER_RECALL,
     holds_days,
     recall_now,
     star_light,
@@ -34,7 +34,7 @@ def test_light_is_recall_and_never_goes_out() -> None:
 def test_recall_falls_as_the_page_of_the_sky_says() -> None:
     falls = [round(recall(ratio, 1.0), 3) for ratio in (0, 0.5, 1, 2, 3, 5, 10, 30)]
     assert falls == [1, 0.940, 0.900, 0.846, 0.809, 0.761, 0.693, 0.591]
-    assert embers_after(1.0) == pytest.approx(9.3, abs=0.05)
+    assert interval_days(1.0, EMBER_RECALL) == pytest.approx(9.3, abs=0.05)
 
 
 def test_recall_now_counts_real_time_and_never_before_the_answer() -> None:
@@ -48,7 +48,7 @@ def test_words_follow_the_due_day_then_the_ember() -> None:
     assert star_word(None, DAY_ONE, NOON_MS) == "not-yet"
     assert star_word(star, DAY_ONE, NOON_MS) == "bright"
     assert star_word(star, star.due_day, NOON_MS + 2 * DAY) == "dimming"
-    late = NOON_MS + round(embers_after(star.stability_days) * DAY)
+    late = NOON_MS + round(interval_days(star.stability_days, EMBER_RECALL) * DAY)
     assert star_word(star, DAY_ONE, late + 1000) == "ember"
     assert star_word(star, star.due_day, late - 1000) == "dimming"
 

@@ -1,11 +1,13 @@
 """Bounds, loads, easy days and ties of due days."""
 
 from datetime import date, timedelta
+from hashlib import sha256
 from itertools import pairwise
 
 from starlore.memory.due import Load, choose_due_day, fuzz_bounds
 
 TODAY = date(2026, 5, 1)  # a Friday
+PINNED = [54, 48, 47, 47, 49, 50, 47, 48]
 
 
 def test_bounds_are_as_published() -> None:
@@ -68,3 +70,20 @@ def test_what_is_removed_weighs_nothing() -> None:
     load.add("attention", TODAY)
     load.remove("attention", TODAY)
     assert load.on(TODAY, "attention") == 0
+
+
+def test_days_that_tie_are_told_apart_by_sha_256_as_written_down() -> None:
+    days = [
+        (choose_due_day(TODAY, 50, 365, Load(), star, count, learner) - TODAY).days
+        for star in ("attention.top-weight", "lookup.three-shares")
+        for count in (3, 4)
+        for learner in ("ada", "eve")
+    ]
+    assert days == PINNED
+
+
+def test_the_pinned_choice_is_the_hash_of_learner_star_and_answers() -> None:
+    text = "starlore-fuzz-1|ada|attention.top-weight|3"
+    word = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+    low, high = fuzz_bounds(50, 365)
+    assert PINNED[0] == low + word % (high - low + 1)

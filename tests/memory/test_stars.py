@@ -60,6 +60,15 @@ def test_a_clock_set_back_neither_helps_nor_harms_c06() -> None:
         assert star.answers_counted == 2
 
 
+def test_c06_practice_from_a_clock_set_back_leaves_the_last_instant_where_it_was() -> None:
+    noon, late = typed(), typed(minute=30)
+    early = typed(minute=5)._replace(answer="early")
+    star = star_after(noon, late, early)
+    assert star.last_at_ms == late.at_ms
+    assert star.last_answer == "early"
+    assert star.answers_counted == 3
+
+
 def test_an_answer_from_a_clock_ahead_leaves_no_due_day_in_the_past_c06() -> None:
     ahead, corrected = typed(1000), typed(1000, minute=1)
     star = star_after(typed(), ahead, corrected)

@@ -1,13 +1,24 @@
 """The text of a Variant: canonical, exact, and trusted by nobody."""
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 from starlore.errors import BadValue
-from starlore.questions import Exact, Figure, Misconception, Place, Text, Variant, Within, figures
+from starlore.questions import (
+    Between,
+    Exact,
+    Figure,
+    Misconception,
+    Place,
+    Text,
+    Variant,
+    Within,
+    figures,
+)
 from starlore.questions.codec import from_json, to_json, variant_hash
 from starlore.questions.draw import draw_variant
 from tests.questions.samples import COUNT, SHARES
@@ -120,3 +131,15 @@ def test_a_text_that_is_no_stored_variant_is_refused(text: str) -> None:
 def test_what_json_cannot_hold_exactly_is_refused() -> None:
     with pytest.raises(BadValue):
         to_json(Variant({"n": float("inf")}, Figure(1)))
+
+
+def test_an_interval_and_a_list_in_any_order_come_back() -> None:
+    variant = Variant({}, figures([1, 2]), rule=Between("0.50", "3"), in_any_order=True)
+    text = to_json(variant)
+    assert from_json(text) == variant
+    assert to_json(from_json(text)) == text
+    assert "in_any_order" not in to_json(replace(variant, in_any_order=False))
+    with pytest.raises(BadValue, match="in_any_order"):
+        from_json(text.replace('"in_any_order":true', '"in_any_order":false'))
+    with pytest.raises(BadValue):
+        from_json(text.replace('["0.50","3"]', '["3","0.50"]'))

@@ -1,5 +1,6 @@
 """Drawing a Variant: fair numbers only, everything about it fixed, the same everywhere."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -7,7 +8,19 @@ import numpy as np
 import pytest
 
 from starlore.errors import QuestionError
-from starlore.questions import Draw, Exact, Figure, Misconception, Place, Question, Variant, figures
+from starlore.questions import (
+    AsPrinted,
+    Between,
+    Draw,
+    Exact,
+    Figure,
+    Misconception,
+    Place,
+    Question,
+    Variant,
+    Within,
+    figures,
+)
 from starlore.questions.codec import to_json
 from starlore.questions.draw import NeverFair, draw_variant, options
 from tests.questions.samples import COUNT, SHARES, question
@@ -140,3 +153,42 @@ def test_a_rule_of_no_known_kind_is_the_author_s_error() -> None:
     raw = Variant({}, Figure(4), rule="roughly")  # type: ignore[arg-type]
     with pytest.raises(QuestionError, match="rule is"):
         draw_variant(question(lambda rng: raw), 0)
+
+
+def test_two_lists_of_the_same_parts_are_one_answer_where_no_order_is_asked() -> None:
+    def vary(rng: Draw) -> Variant:
+        n = rng.integer("n", 2, 500)
+        turned = (Misconception("turned", (Figure(n + 1), Figure(n))),)
+        return Variant({"n": n}, (Figure(n), Figure(n + 1)), turned)
+
+    asked = Question("sample.turned", vary)
+    assert draw_variant(asked, 1).misconceptions[0].name == "turned"
+    with pytest.raises(NeverFair, match="turned looks like the solution"):
+        draw_variant(replace(asked, in_any_order=True), 1)
+
+
+def test_lists_that_could_be_one_in_another_order_are_drawn_anew() -> None:
+    def vary(rng: Draw) -> Variant:
+        n = rng.integer("n", 2, 500)
+        near = (Misconception("near", figures([n + 11, n + 1])),)
+        return Variant({"n": n}, figures([n, n + 10]), near, rule=Within("1"))
+
+    asked = Question("sample.near", vary)
+    assert draw_variant(asked, 1).in_any_order is False
+    with pytest.raises(NeverFair):
+        draw_variant(replace(asked, in_any_order=True), 1)
+
+
+def test_an_interval_is_the_solutions_and_not_the_misconceptions() -> None:
+    def vary(rng: Draw) -> Variant:
+        n = rng.integer("n", 20, 500)
+        twice = (Misconception("twice", Figure(2 * n)),)
+        return Variant({"n": n}, Figure(n), twice, rule=Between(str(n - 5), str(n + 5)))
+
+    assert draw_variant(Question("sample.between", vary), 1).rule != AsPrinted()
+
+    def wide(rng: Draw) -> Variant:
+        return replace(vary(rng), rule=Between("0", "2000"))
+
+    with pytest.raises(NeverFair, match="could be the solution and twice"):
+        draw_variant(Question("sample.wide", wide), 1)

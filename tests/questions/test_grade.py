@@ -7,7 +7,15 @@ from fractions import Fraction
 import pytest
 
 from starlore.errors import BadValue, QuestionError
-from starlore.questions import Figure, Misconception, Text, Variant, Within, figures
+from starlore.questions import (
+    Between,
+    Figure,
+    Misconception,
+    Text,
+    Variant,
+    Within,
+    figures,
+)
 from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
 
 
@@ -140,3 +148,61 @@ def test_not_yet_is_shown_and_not_correct() -> None:
 def test_an_option_nobody_declared_has_no_answer() -> None:
     with pytest.raises(QuestionError):
         LOOKUP.answer_named("unknown")
+
+
+@pytest.mark.parametrize(
+    ("typed", "explanation"),
+    [
+        ("3.5", "right"),
+        ("4", "right"),
+        ("3.62", "right"),
+        ("3.49", "unmatched"),
+        ("4.01", "unmatched"),
+        ("9.1", "wrong doubled"),
+        ("-3.7", "slip sign-lost"),
+    ],
+)
+def test_an_interval_judges_the_solution_and_leaves_misconceptions_their_numbers(
+    typed: str, explanation: str
+) -> None:
+    doubled = Misconception("doubled", Figure(Decimal("9.1"), places=1))
+    variant = Variant({}, Figure(Decimal("3.7")), (doubled,), rule=Between("3.5", "4"))
+    assert graded(variant, typed).explanation == explanation
+
+
+@pytest.mark.parametrize(
+    ("typed", "explanation", "parts"),
+    [
+        ("2 3 5", "right", (True, True, True)),
+        ("5 2 3", "right", (True, True, True)),
+        ("5 5 3", "unmatched", (True, False, True)),
+        ("7 3 2", "unmatched", (False, True, True)),
+        ("10 4 6", "wrong doubled", (False, False, False)),
+        ("-5 2 3", "slip sign-lost", (False, True, True)),
+    ],
+)
+def test_a_list_in_any_order_is_right_as_a_multiset(
+    typed: str, explanation: str, parts: tuple[bool, ...]
+) -> None:
+    doubled = Misconception("doubled", figures([4, 6, 10]))
+    variant = Variant({}, figures([2, 3, 5]), (doubled,), in_any_order=True)
+    grade = graded(variant, typed)
+    assert (grade.explanation, grade.parts) == (explanation, parts)
+
+
+def test_without_that_declaration_the_order_counts() -> None:
+    assert graded(Variant({}, figures([2, 3, 5])), "5 2 3").explanation == "slip order-changed"
+
+
+def test_wide_windows_are_shared_out_so_that_as_many_fit_as_can() -> None:
+    near = Variant({}, figures([1, 2]), rule=Within("1"), in_any_order=True)
+    assert graded(near, "2 0").correct
+    assert graded(near, "3 2").correct
+    assert not graded(near, "3 3").correct
+
+
+def test_where_per_cent_are_asked_the_sign_is_the_unit() -> None:
+    variant = Variant({}, Figure(84), units={"%": Fraction(1)})
+    assert graded(variant, "84", "%").correct
+    assert graded(variant, "84").correct
+    assert not graded(variant, "0.84").correct

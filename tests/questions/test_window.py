@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from starlore.errors import QuestionError
-from starlore.questions import AsPrinted, Exact, Figure, Within
-from starlore.questions.window import asked_unit, first_place, window
+from starlore.figures import order_of
+from starlore.questions import AsPrinted, Between, Exact, Figure, Within
+from starlore.questions.window import asked_unit, rule_of_wrong, window
 
 
 @pytest.mark.parametrize(
@@ -50,10 +51,31 @@ def test_exact_takes_the_equal_number_only() -> None:
 def test_the_asked_unit_is_taken_before_rounding() -> None:
     assert asked_unit(Figure(Decimal("9.996"), digits=3)) == Fraction(1, 100)
     assert asked_unit(Figure(12345, digits=2)) == 1000
-    assert first_place(Fraction(999, 1000)) == -1
+    assert order_of(Fraction(999, 1000)) == -1
 
 
 @pytest.mark.parametrize("width", ["0", "-1", "some", "nan", "inf", 0.2])
 def test_a_tolerance_is_decimal_text_above_zero(width: str) -> None:
     with pytest.raises(QuestionError):
         Within(width)
+
+
+def test_an_interval_is_right_to_its_ends_and_for_the_solution_alone() -> None:
+    rule = Between("3.5", "4")
+    inside = window(Figure(Decimal("3.7")), rule)
+    assert all(Decimal(text) in inside for text in ("3.5", "3.50001", "4", "4.0"))
+    assert not any(Decimal(text) in inside for text in ("3.4999", "4.0001", "-3.7"))
+    assert [rule_of_wrong(one) for one in (rule, Exact(), Within("1"), AsPrinted())] == [
+        AsPrinted(),
+        Exact(),
+        Within("1"),
+        AsPrinted(),
+    ]
+
+
+@pytest.mark.parametrize(
+    "ends", [("2", "1"), ("a", "b"), ("nan", "1"), ("0", "inf"), (0, 1), (None, "1")]
+)
+def test_an_interval_is_two_decimal_texts_the_lower_first(ends: tuple[str, str]) -> None:
+    with pytest.raises(QuestionError, match="between takes two decimal texts"):
+        Between(*ends)

@@ -87,7 +87,7 @@ def test_only_what_happens_to_a_variant_changes_it(store: Database) -> None:
         unit.put_variant(replace(shown("v1"), status="answered", answer="a", variant_json="{}"))
         kept = unit.variant(ADA, "v1")
         assert kept == replace(shown("v1"), status="answered", answer="a")
-        assert unit.open_variant(ADA, "adding.sum", 1) is None
+        assert unit.open_variant(ADA, "adding.sum", 1, "lesson", "") is None
 
 
 def test_an_open_variant_is_found_until_it_expires(store: Database) -> None:
@@ -95,9 +95,10 @@ def test_an_open_variant_is_found_until_it_expires(store: Database) -> None:
         unit.put_variant(shown("v1", at_ms=1))
         unit.meet(EVE, 0)
         unit.put_variant(shown("v2", at_ms=2, learner=EVE))
-        found = unit.open_variant(ADA, "adding.sum", 1_001)
+        unit.put_variant(replace(shown("v3", at_ms=3), mode="review", sitting="s"))
+        found = unit.open_variant(ADA, "adding.sum", 1_001, "lesson", "")
         assert found is not None and found.id == "v1"
-        assert unit.open_variant(ADA, "adding.sum", 1_002) is None
+        assert unit.open_variant(ADA, "adding.sum", 1_002, "lesson", "") is None
 
 
 def test_files_of_a_lesson_are_kept_once_under_their_hash(store: Database) -> None:
@@ -116,7 +117,11 @@ def test_files_of_a_lesson_are_kept_once_under_their_hash(store: Database) -> No
         (sql.ANSWERED_ON, {"study_day": "2026-03-01"}, "answer_of_day"),
         (sql.NEWEST_FIRST["answer"], {}, "answer_as_folded"),
         (sql.RECENT_VARIANTS, {"star": "s", "most": 20}, "variant_of_star"),
-        (sql.OPEN_VARIANT, {"star": "s", "now_ms": 1}, "variant_of_star"),
+        (
+            sql.OPEN_VARIANT,
+            {"star": "s", "now_ms": 1, "mode": "lesson", "sitting": ""},
+            "variant_of_star",
+        ),
         (sql.VARIANTS_OF_SITTING, {"sitting": "s"}, "variant_of_sitting"),
         (sql.VOIDS, {"table": "answer"}, "void_of_table"),
         (sql.HEADS, {}, "sqlite_autoindex_head"),

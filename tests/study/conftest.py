@@ -9,6 +9,7 @@ from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
 from tests.sample_course import write_sample
+from tests.study.wide_course import write_wide
 
 START_MS = 1_780_000_000_000
 DAY_MS = 86_400_000
@@ -35,6 +36,16 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     store = open_store(tmp_path / "starlore.db")
     learner = store.local_learner(START_MS)
     shelf = Shelf(write_sample(tmp_path))
+    yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
+    store.close()
+
+
+@pytest.fixture
+def wide(tmp_path: Path) -> Iterator[Desk]:
+    """A desk with a course of two lessons and twelve stars."""
+    store = open_store(tmp_path / "starlore.db")
+    learner = store.local_learner(START_MS)
+    shelf = Shelf(write_wide(tmp_path))
     yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
     store.close()
 

@@ -2,18 +2,20 @@
 
 import threading
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from starlore.errors import Conflict, NotFound, Refused
+from starlore.language import Reading
 from starlore.memory.stars import Star
 from starlore.questions.codec import from_json
-from starlore.study.answering import AskedBack, Sent, Taken, answer
+from starlore.study.answering import AskedBack, Sent, Taken, answer, reading_of
 from starlore.study.asking import ask
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
-from starlore.study.records import AnswerRecord
-from tests.study.acts import answered, later, right_option, sent, wrong_option
+from starlore.study.records import AnswerRecord, GradingRecord
+from tests.study.acts import answered, later, right_option, sent, without, wrong_option
 from tests.told import told
 
 
@@ -25,6 +27,11 @@ def star_of(desk: Desk, name: str = "adding.sum") -> Star | None:
 def answers_in(desk: Desk) -> list[AnswerRecord]:
     with desk.store.read() as unit:
         return [row for row in unit.log(desk.learner) if isinstance(row, AnswerRecord)]
+
+
+def gradings_in(desk: Desk) -> list[GradingRecord]:
+    with desk.store.read() as unit:
+        return [row for row in unit.log(desk.learner) if isinstance(row, GradingRecord)]
 
 
 def test_a_right_answer_lights_the_star(desk: Desk, at: Moment) -> None:
@@ -155,6 +162,17 @@ def test_a_typed_number_that_reads_otherwise_is_asked_back_first(desk: Desk, at:
     assert isinstance(answer(desk, now, id_, sure), Taken)
 
 
+@pytest.mark.parametrize(("units", "read_as"), [({"%": Fraction(1)}, "84"), ({}, "0.84")])
+def test_per_cent_are_read_as_the_question_asks_for_them(
+    desk: Desk, at: Moment, units: dict[str, Fraction], read_as: str
+) -> None:
+    row = ask(desk, at, "adding.sum", "en")
+    variant = replace(from_json(row.variant_json), units=units)
+    reading = reading_of(row, variant, "84%")
+    assert isinstance(reading, Reading)
+    assert str(reading.numbers[0]) == read_as
+
+
 def test_an_unreadable_text_costs_nothing(desk: Desk, at: Moment) -> None:
     now, id_, _ = typed_row(desk, at)
     back = answer(desk, now, id_, sent(desk, now, "1 2"))
@@ -186,6 +204,51 @@ def test_c17_an_open_variant_is_graded_by_its_own_snapshot(desk: Desk, at: Momen
     assert grading.correct
     assert grading.content_hash == lesson.content_hash
     assert files == lesson.files
+
+
+def test_c17_an_open_variant_is_read_with_its_own_units(desk: Desk, at: Moment) -> None:
+    course = desk.course()
+    lesson = course.lessons["adding"]
+    pairs = replace(lesson.questions["adding.sum"], units={"words": Fraction(1)})
+    measured = replace(lesson, questions={**lesson.questions, pairs.id: pairs})
+    before = replace(desk, course=lambda: replace(course, lessons={"adding": measured}))
+    now, id_, solution = typed_row(before, at)
+    outcome = answer(without(desk, "adding.sum"), now, id_, sent(desk, now, f"{solution} words"))
+    assert isinstance(outcome, Taken | AskedBack)
+    if isinstance(outcome, AskedBack):
+        assert outcome.reading is not None
+        assert outcome.reading.unit == "words"
+
+
+def test_an_answer_that_sorts_before_another_devices_makes_the_stars_anew(
+    desk: Desk, at: Moment
+) -> None:
+    phone = replace(desk, device="018bcfe5-6800-7000-8000-00000000000f")
+    row = ask(desk, at, "adding.sum", "en")
+    second = ask(phone, at, "adding.sum", "en", "review", "on the phone")
+    late = later(at, days=3)
+    answer(phone, late, second.id, sent(phone, late, wrong_option(second)))
+    early = sent(desk, at, right_option(row), made_at_ms=at.now_ms, sent_at_ms=late.now_ms + 1_000)
+    outcome = answer(desk, later(late, ms=1_000), row.id, early)
+    assert isinstance(outcome, Taken)
+    star = star_of(desk)
+    assert star is not None
+    assert (star.answers_counted, star.lapses, star.is_ember) == (2, 1, True)
+    assert [one.correct for one in gradings_in(desk)] == [True, False]
+    assert not drifts(desk.store, desk.learner)
+
+
+def test_the_answer_that_brings_a_new_zone_keeps_its_own_time(desk: Desk, at: Moment) -> None:
+    row = ask(desk, at, "adding.sum", "en")
+    now = later(at, ms=20_000)
+    made = {"made_at_ms": now.now_ms - 4_000, "sent_at_ms": now.now_ms - 3_000}
+    form = sent(desk, now, right_option(row), zone="Asia/Tehran", **made)
+    answer(desk, now, row.id, form)
+    stamp = answers_in(desk)[0].stamp
+    assert (stamp.clock_flag, stamp.corrected_at_ms) == ("", now.now_ms - 4_000)
+    with desk.store.read() as unit:
+        first = next(iter(unit.log(desk.learner))).stamp
+    assert (first.device_seq, first.corrected_at_ms) == (1, now.now_ms - 4_000)
 
 
 def test_c06_a_clock_that_runs_back_loses_nothing(desk: Desk, at: Moment) -> None:

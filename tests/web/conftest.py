@@ -1,6 +1,7 @@
 """The app on a real database with the lesson that comes with it, and a clock that stands still."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
+from starlore.lessons.model import Course
 from starlore.lessons.shelf import Shelf
 from starlore.questions.draw import draw_variant
 from starlore.store import Database, open_store
@@ -103,16 +105,23 @@ def shelf() -> Shelf:
     return Shelf(COURSE)
 
 
-@pytest.fixture
-def app(tmp_path: Path, shelf: Shelf) -> Iterator[App]:
-    """The app with an empty log."""
-    store = open_store(tmp_path / "starlore.db", busy_ms=20)
+@contextmanager
+def serving(folder: Path, course: Callable[[], Course]) -> Iterator[App]:
+    """The app with an empty log in this folder, and this course."""
+    store = open_store(folder / "starlore.db", busy_ms=20)
     clock, bits = [START_MS], Bits()
     learner = store.local_learner(START_MS)
-    made = Desk(store, shelf.course, learner, store.device(), bits, "UTC")
+    made = Desk(store, course, learner, store.device(), bits, "UTC")
     served = create_app(lambda: made, lambda: clock[0])
     with TestClient(
         served, base_url=ADDRESS, follow_redirects=False, raise_server_exceptions=False
     ) as client:
         yield App(client, made, clock)
     store.close()
+
+
+@pytest.fixture
+def app(tmp_path: Path, shelf: Shelf) -> Iterator[App]:
+    """The app with an empty log."""
+    with serving(tmp_path, shelf.course) as app:
+        yield app

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from starlore.authoring.pictured import figure_faults
 from starlore.authoring.prose import prose_faults
 from starlore.errors import StarloreError
-from starlore.lessons.fill import with_words
+from starlore.lessons.fill import fill, with_words
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
 from starlore.lessons.showable import fill_fault, undrawable
-from starlore.lessons.stretches import asking, figures_in, stretches
+from starlore.lessons.stretches import asking, before_the_answer, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
@@ -58,7 +59,9 @@ def question_faults(
         yield Diagnostic(where, line, 1, "L404", message, "mend its formula or drop it")
     if same:
         return
-    yield from _broken(question, check_question(question, seeds, companions=others), where)
+    sent = partial(_sent, lesson, question)
+    breaches = check_question(question, seeds, companions=others, sent=sent)
+    yield from _broken(question, breaches, where)
     used = {text.language: Used() for text in lesson.texts.values()}
     for seed in seeds:
         try:
@@ -90,6 +93,17 @@ def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Itera
         noun = "seed" if len(seeds) == 1 else "seeds"
         message = f"{question.id} breaks law {law} at {noun} {shown}: {first.message}"
         yield Diagnostic(where, line, 1, "L407", message, LAWS[law].remedy)
+
+
+def _sent(lesson: Lesson, question: Question, variant: Variant) -> Iterator[str]:
+    """What a page in each language says before the answer: stem, words by the field, hints."""
+    for text in lesson.texts.values():
+        words = text.questions.get(part_of(question))
+        if words is not None:
+            shown = stretches(before_the_answer(lesson, words, variant), text)
+            yield "\n".join(
+                fill(one.text, one.values, one.language, one.bank, marks=False) for one in shown
+            )
 
 
 def _said(

@@ -50,26 +50,3 @@ def loop(nodes: Mapping[str, Node]) -> tuple[str, ...]:
         if found:
             return found
     return ()
-
-
-def road(nodes: Mapping[str, Node], slug: str) -> tuple[str, ...]:
-    """The shortest road to a lesson: all it needs, each before what needs it, itself last.
-
-    Example:
-        >>> nodes = {"c": Node("c", 2, ("a", "b")), "b": Node("b", 1, ("a",)), "a": Node("a", 0)}
-        >>> road(nodes, "c")
-        ('a', 'b', 'c')
-    """
-    walked: dict[str, None] = {}
-    begun: set[str] = set()
-
-    def walk(here: str) -> None:
-        if here in begun or here not in nodes:
-            return
-        begun.add(here)
-        for other in nodes[here].needs:
-            walk(other)
-        walked[here] = None
-
-    walk(slug)
-    return tuple(walked)

@@ -174,6 +174,11 @@ class LessonPlan:
     stars: Mapping[str, StarPlan]
     lines: tuple[tuple[str, str], ...]
 
+    @property
+    def star_ids(self) -> tuple[str, ...]:
+        """Full ids of the stars, "lesson.star", in the order of the head."""
+        return tuple(f"{self.id}.{name}" for name in self.stars)
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -196,6 +201,19 @@ class Lesson:
     def text(self, language: str) -> LessonText:
         """The words in a language, or in the first one where it has none."""
         return self.texts.get(language) or next(iter(self.texts.values()))
+
+    def asks(self, star: str) -> tuple[Question, ...]:
+        """The questions that take turns at a star, by its full id; the very first one is not."""
+        return tuple(
+            question
+            for question in self.questions.values()
+            if question.star_id == star and not question.first_only
+        )
+
+    @property
+    def stars(self) -> tuple[str, ...]:
+        """Full ids of the stars that can be asked, in the order of the head."""
+        return tuple(star for star in self.plan.star_ids if self.asks(star))
 
 
 @dataclass(frozen=True)

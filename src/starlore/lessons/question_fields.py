@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from starlore.questions.model import AsPrinted, Exact, Question, Within
+from starlore.questions.model import AsPrinted, Between, Exact, Question, Within
 
 NAME = re.compile(r"[a-z0-9-]+\.[A-Za-z0-9_.-]+")
 LONGEST_NAME = 120
@@ -47,13 +47,16 @@ def _is_units(value: object) -> bool:
     )
 
 
+RULES = (AsPrinted, Within, Between, Exact)
+
 FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "vary": (callable, "a function"),
     "star": (lambda value: value == "" or _is_name(value), "the id of a star"),
     "generator_version": (_is_count, "a whole number from 1 on"),
-    "rule": (lambda value: isinstance(value, AsPrinted | Within | Exact), "a rule of grading"),
+    "rule": (lambda value: isinstance(value, RULES), "a rule of grading"),
     "may_be_typed": (_is_flag, "True or False"),
     "fixed": (_is_flag, "True or False"),
+    "in_any_order": (_is_flag, "True or False"),
     "first_only": (_is_flag, "True or False"),
     "draw_group": (lambda value: value == "" or _is_name(value), "the name of a group"),
     "seconds": (_is_count, "a whole number from 1 on"),

@@ -48,16 +48,22 @@ def reading(lesson: Lesson, text: LessonText) -> tuple[Scoped, ...]:
 
 def asking(lesson: Lesson, words: QuestionText, variant: Variant) -> tuple[Scoped, ...]:
     """A question's passages, each with what may be known where it is shown."""
-    is_open, hinted = open_scope(lesson, variant), hint_scope(lesson, variant)
+    is_open = open_scope(lesson, variant)
     told = answered_scope(lesson, variant, variant.solution)
-    scoped = [(words.stem, is_open), (words.answer, is_open)]
+    scoped = list(before_the_answer(lesson, words, variant))
     scoped += [(passage, is_open) for passage in words.options.values()]
-    scoped += [(passage, hinted) for passage in words.hints]
     scoped += [(words.worked, told), (words.general, told)]
     drawn = {misconception.name for misconception in variant.misconceptions}
     for named in (words.wrong, words.headlines):
         scoped += [(passage, told) for name, passage in named.items() if name in drawn]
     return tuple(scoped)
+
+
+def before_the_answer(lesson: Lesson, words: QuestionText, variant: Variant) -> tuple[Scoped, ...]:
+    """What is shown of a question before its answer, but for the options."""
+    is_open, hinted = open_scope(lesson, variant), hint_scope(lesson, variant)
+    scoped = [(words.stem, is_open), (words.answer, is_open)]
+    return (*scoped, *((passage, hinted) for passage in words.hints))
 
 
 def stretches(scoped: tuple[Scoped, ...], text: LessonText) -> Iterator[Stretch]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
+from starlore.memory.star import name_of
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import NeverFair, draw_variant
 from starlore.questions.lawbook import LAWS
@@ -91,7 +92,7 @@ def part_of(question: Question) -> str:
         >>> part_of(Question("lookup.three-shares", vary=lambda rng: Variant({}, Text("right"))))
         'three-shares'
     """
-    return question.id.partition(".")[2]
+    return name_of(question.id)
 
 
 def companions(question: Question, asked: Mapping[str, Question]) -> tuple[Question, ...]:

@@ -6,7 +6,7 @@ Size is stability and brightness is recall: two channels, never mixed. Nothing e
 from datetime import date
 from math import log2
 
-from starlore.memory.fsrs import interval_days, recall
+from starlore.memory.fsrs import recall
 from starlore.memory.star import Star
 from starlore.memory.study_day import DAY_MS
 
@@ -59,16 +59,6 @@ def star_word(star: Star | None, today: date, now_ms: int) -> str:
     if star.is_ember or recall_now(star, now_ms) <= EMBER_RECALL:
         return "ember"
     return "dimming" if star.due_day <= today else "bright"
-
-
-def embers_after(stability_days: float) -> float:
-    """Give the days after an answer until recall is down to .70 and the star an ember.
-
-    Example:
-        >>> round(embers_after(10.0), 1)
-        92.9
-    """
-    return interval_days(stability_days, EMBER_RECALL)
 
 
 def holds_days(star: Star, today: date) -> int:

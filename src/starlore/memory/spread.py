@@ -11,6 +11,8 @@ from hashlib import sha256
 from itertools import repeat
 from operator import add
 
+from starlore.memory.star import lesson_of
+
 EVEN_WEEK = (1.0,) * 7
 
 
@@ -128,7 +130,7 @@ def choose_due_day(
     first = today + low
     if low == high:
         return date.fromordinal(first)
-    loads: list[float] = load.between(first, today + high, star.partition(".")[0])
+    loads: list[float] = load.between(first, today + high, lesson_of(star))
     if easy_days is not EVEN_WEEK:
         loads = _stretched(loads, first, easy_days)
     least = min(loads)

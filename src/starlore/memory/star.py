@@ -51,6 +51,16 @@ def lesson_of(star: str) -> str:
     return star.partition(".")[0]
 
 
+def name_of(id_: str) -> str:
+    """Give what a star or a question is called within its lesson: its id after the first dot.
+
+    Example:
+        >>> name_of("attention.top-weight")
+        'top-weight'
+    """
+    return id_.partition(".")[2]
+
+
 def is_asked(star: Star, day: date) -> bool:
     """Say whether a star takes part on a day: not suspended, and not buried until later."""
     if star.status == "active":

@@ -6,6 +6,7 @@ An author's `questions.py` needs the names below and nothing else of this room.
 from starlore.figures import Figure, figures
 from starlore.questions.model import (
     AsPrinted,
+    Between,
     Exact,
     Misconception,
     Place,
@@ -18,6 +19,7 @@ from starlore.questions.streams import Draw
 
 __all__ = [
     "AsPrinted",
+    "Between",
     "Draw",
     "Exact",
     "Figure",

@@ -17,6 +17,7 @@ from starlore.errors import BadValue, StarloreError
 from starlore.figures import Figure
 from starlore.questions.model import (
     AsPrinted,
+    Between,
     Exact,
     Misconception,
     Place,
@@ -66,6 +67,8 @@ def to_json(variant: Variant) -> str:
         "order": list(variant.order),
         "units": _tagged(variant.units),
     }
+    if variant.in_any_order:  # written only where it holds: older texts stay as they are
+        fields["in_any_order"] = True
     return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -100,6 +103,7 @@ def from_json(text: str) -> Variant:
             rule=_rule_named(raw["rule"]),
             order=tuple(raw["order"]),
             units={name: Fraction(factor) for name, factor in _untagged_map(raw["units"]).items()},
+            in_any_order=_said_true(raw, "in_any_order"),
             **plain_fields,
         )
     except RecursionError:
@@ -240,13 +244,22 @@ _RULES: dict[str, Rule] = {"exact": Exact(), "as-printed": AsPrinted()}
 def _rule_name(rule: Rule) -> object:
     if isinstance(rule, Within):
         return {"within": rule.abs}
+    if isinstance(rule, Between):
+        return {"between": [rule.low, rule.high]}
     return "exact" if isinstance(rule, Exact) else "as-printed"
 
 
 def _rule_named(name: Any) -> Rule:
     if isinstance(name, dict):
-        return Within(name["within"])
+        return Between(*name["between"]) if "between" in name else Within(name["within"])
     return _RULES[name]
+
+
+def _said_true(raw: dict[str, Any], name: str) -> bool:
+    """A mark that is either not there or true."""
+    if raw.get(name, True) is not True:
+        raise BadValue(f"{name} stands only where it is true, not {raw[name]!r}")
+    return name in raw
 
 
 def _no_float(text: str) -> NoReturn:

@@ -5,13 +5,16 @@ number is right and foreseen as wrong at once, or foreseen in two ways (case C26
 drawn anew, with the next attempt.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from starlore.errors import QuestionError
 from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, said_of, within
 from starlore.questions.model import (
     AsPrinted,
+    Between,
     Exact,
     Question,
     Rule,
@@ -19,12 +22,15 @@ from starlore.questions.model import (
     Variant,
     Within,
 )
+from starlore.questions.pairing import paired
 from starlore.questions.plain import plain_answer, plain_map, plain_misconceptions
 from starlore.questions.printing import look, numbers_of
 from starlore.questions.streams import Draw, FixedDraw
-from starlore.questions.window import window
+from starlore.questions.window import Window, rule_of_wrong, window
 
 __all__ = ["ATTEMPTS", "Draw", "FixedDraw", "NeverFair", "draw_variant", "options", "vary"]
+
+T = TypeVar("T")
 
 ATTEMPTS = 1000
 """Draws after which it is the author's error."""
@@ -126,6 +132,7 @@ def _varied(question: Question, rng: Draw) -> Variant:
             attempt=rng.attempt,
             generator_version=question.generator_version,
             units=dict(question.units),
+            in_any_order=question.in_any_order,
         )
     except OutOfTime:
         raise
@@ -136,8 +143,8 @@ def _varied(question: Question, rng: Draw) -> Variant:
 
 def _rule(rule: object) -> Rule:
     """A rule of grading; an author may have put something else in its place."""
-    if not isinstance(rule, AsPrinted | Within | Exact):
-        raise QuestionError(f"rule is AsPrinted, Within or Exact, not {rule!r}")
+    if not isinstance(rule, AsPrinted | Within | Between | Exact):
+        raise QuestionError(f"rule is AsPrinted, Within, Between or Exact, not {rule!r}")
     return rule
 
 
@@ -148,35 +155,48 @@ def unfairness(question: Question, variant: Variant) -> str:
     """Why these numbers cannot be asked; "" if they can."""
     if not variant.accept:
         return NOT_ACCEPTED
-    seen: dict[object, str] = {look(variant.solution, variant.given): "the solution"}
+    seen: dict[object, str] = {_look(variant.solution, variant): "the solution"}
     for one in variant.misconceptions:
-        alike = seen.setdefault(look(one.answer, variant.given), one.name)
+        alike = seen.setdefault(_look(one.answer, variant), one.name)
         if alike != one.name:
             return f"{one.name} looks like {alike}"
     return _meeting(variant) if question.may_be_typed else ""
 
 
+def _look(answer: Solution, variant: Variant) -> object:
+    """What tells an answer apart for a reader: of a list in any order, its parts and no order."""
+    seen = look(answer, variant.given)
+    return frozenset(Counter(seen).items()) if variant.in_any_order else seen
+
+
 def _meeting(variant: Variant) -> str:
     """Which two typed answers could be taken for each other; "" if none."""
-    answers = [("the solution", numbers_of(variant.solution))] + [
-        (one.name, numbers_of(one.answer)) for one in variant.misconceptions
-    ]
+    solution, wrong = "the solution", rule_of_wrong(variant.rule)
+    answers = [(solution, numbers_of(variant.solution), variant.rule)]
+    answers += [(one.name, numbers_of(one.answer), wrong) for one in variant.misconceptions]
     windows = [
-        (name, figures, [window(figure, variant.rule) for figure in figures])
-        for name, figures in answers
+        (name, [figure.shown for figure in figures], [window(figure, rule) for figure in figures])
+        for name, figures, rule in answers
         if figures
     ]
-    for place, (name, figures, mine) in enumerate(windows):
-        for earlier, (other, _, theirs) in enumerate(windows[:place]):
+    for place, (name, shown, mine) in enumerate(windows):
+        for other, _, theirs in windows[:place]:
             if len(mine) != len(theirs):
                 continue
-            pairs = list(zip(mine, theirs, figures, strict=True))
-            meets_solution = earlier == 0 and other == "the solution"
-            if meets_solution and all(a.meets(b) for a, b, _ in pairs):
+            if other == solution and _all_fit(mine, theirs, Window.meets, variant):
                 return f"a number could be {other} and {name}"
-            if all(figure.shown in b for _, b, figure in pairs):
+            if _all_fit(shown, theirs, lambda number, within: number in within, variant):
                 return f"{name} would be taken for {other}"
     return ""
+
+
+def _all_fit(
+    ones: Sequence[T], others: Sequence[Window], fits: Callable[[T, Window], bool], variant: Variant
+) -> bool:
+    """Whether each fits the other at its place, or where no order is asked at some place."""
+    if variant.in_any_order:
+        return all(paired(ones, others, fits))
+    return all(map(fits, ones, others))
 
 
 def _streams(question: Question, seed: int, attempt: int) -> Draw:

@@ -10,10 +10,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 from starlore.errors import BadValue
-from starlore.questions.model import Solution, Variant
+from starlore.figures import Figure
+from starlore.questions.model import Rule, Variant
+from starlore.questions.pairing import paired
 from starlore.questions.printing import numbers_of
 from starlore.questions.slips import slip_of
-from starlore.questions.window import window
+from starlore.questions.window import Window, rule_of_wrong, window
 
 GRADER_VERSION = 1
 """Counts up with every change of how numbers are read or graded; it stands in every grading."""
@@ -85,22 +87,30 @@ def grade_numbers(
         raise BadValue(f"this question takes {len(asked)} numbers, not {len(numbers)}")
     factor = variant.units.get(unit, Fraction(1)) if unit else Fraction(1)
     exact = [Fraction(number) * factor for number in numbers]
-    parts = _parts(variant, variant.solution, exact)
+    parts = _parts(variant, asked, exact, variant.rule)
     if all(parts):
         return Grade(True, "", "right", parts)
+    wrong = rule_of_wrong(variant.rule)
     for one in variant.misconceptions:
-        if all(_parts(variant, one.answer, exact) or [False]):
+        if all(_parts(variant, numbers_of(one.answer), exact, wrong) or [False]):
             return Grade(False, one.name, f"wrong {one.name}", parts)
+    if variant.in_any_order:
+        exact, asked = sorted(exact, key=abs), tuple(sorted(asked, key=_size))
     slip = slip_of(exact, asked, variant.rule)
     return Grade(False, "", f"slip {slip}" if slip else "unmatched", parts)
 
 
-def _parts(variant: Variant, answer: Solution, numbers: Sequence[Fraction]) -> tuple[bool, ...]:
+def _size(figure: Figure) -> Fraction:
+    return abs(Fraction(figure.value))
+
+
+def _parts(
+    variant: Variant, asked: Sequence[Figure], numbers: Sequence[Fraction], rule: Rule
+) -> tuple[bool, ...]:
     """Which of the numbers are an answer's, part by part; nothing if it has another count."""
-    asked = numbers_of(answer)
     if len(asked) != len(numbers):
         return ()
-    return tuple(
-        number in window(figure, variant.rule)
-        for number, figure in zip(numbers, asked, strict=True)
-    )
+    windows = [window(figure, rule) for figure in asked]
+    if variant.in_any_order:
+        return paired(numbers, windows, lambda number, within: number in within)
+    return tuple(map(Window.__contains__, windows, numbers))

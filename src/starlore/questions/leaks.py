@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from starlore.figures import Figure
 from starlore.language import show_number
 from starlore.language.show_number import join_numbers
-from starlore.questions.model import Solution, Value, Variant
+from starlore.questions.model import Place, Solution, Text, Value, Variant
 from starlore.questions.printing import numbers_of
 from starlore.questions.read_back import LANGUAGES
 
@@ -44,6 +44,23 @@ def leaks(variant: Variant, sent: str, is_choice: bool = False) -> tuple[str, ..
         if text not in given and _times(text, sent) > allowed:
             found.append(text)
     return tuple(dict.fromkeys(found))
+
+
+def printed_alike(value: Value, answer: Solution) -> bool:
+    """Whether a given value shows just what is right: the number, the list, the place or the name.
+
+    Example:
+        >>> printed_alike(49, Figure(49)), printed_alike((7, 49), Figure(49))
+        (True, False)
+    """
+    if isinstance(answer, Text):
+        return value == answer.name
+    if isinstance(answer, Place):
+        return type(value) is int and value == answer.index
+    parts = value if isinstance(value, tuple) else (value,)
+    shown = [_figure(part) for part in parts]
+    asked = [one.shown for one in numbers_of(answer)]
+    return [None if one is None else one.shown for one in shown] == asked
 
 
 def _writings(answer: Solution) -> tuple[str, ...]:

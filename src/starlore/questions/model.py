@@ -88,11 +88,49 @@ class Within:
 
 
 @dataclass(frozen=True)
+class Between:
+    """Right from `low` to `high`, ends included, whatever the solution's digits.
+
+    It judges a single number's solution; misconceptions are foreseen as printed.
+
+    Args:
+        low, high: decimal texts, such as Between("3.5", "4").
+
+    Raises:
+        QuestionError: if they are no texts of decimals, or `high` lies below `low`.
+
+    Example:
+        >>> Between("3.5", "4").ends
+        (Fraction(7, 2), Fraction(4, 1))
+    """
+
+    low: str
+    high: str
+
+    def __post_init__(self) -> None:
+        try:
+            texts = isinstance(self.low, str) and isinstance(self.high, str)
+            usable = texts and self.ends[0] <= self.ends[1]
+        except (ArithmeticError, ValueError):
+            usable = False
+        if not usable:
+            raise QuestionError(
+                f'between takes two decimal texts, the lower first, such as "3.5", "4": '
+                f"{self.low!r}, {self.high!r}"
+            )
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest number that is right, exactly."""
+        return Fraction(Decimal(self.low)), Fraction(Decimal(self.high))
+
+
+@dataclass(frozen=True)
 class Exact:
     """Right only when equal."""
 
 
-Rule = AsPrinted | Within | Exact
+Rule = AsPrinted | Within | Between | Exact
 
 
 @dataclass(frozen=True)
@@ -109,6 +147,7 @@ class Variant:
         order: names of the options in the order shown; "" is the solution. Empty where there is
             nothing to choose from.
         units: units a typed answer may carry; a number is multiplied by the factor of its unit.
+        in_any_order: a list's parts may be given in any order.
     """
 
     given: Mapping[str, Value]
@@ -124,6 +163,7 @@ class Variant:
     generator_version: int = 1
     order: tuple[str, ...] = ()
     units: Mapping[str, Fraction] = field(default_factory=dict)
+    in_any_order: bool = False
 
     def answer_named(self, name: str) -> Solution:
         """The answer behind an option: "" is the solution, else a misconception's.
@@ -160,7 +200,9 @@ class Question:
         draw_group: questions with one group show the same numbers under one seed.
         seconds: how long it is expected to take; orders a sitting easy, hard, easy.
         units: closed list of units a typed answer may carry; a number times the factor of its
-            unit is the number in the solution's unit.
+            unit is the number in the solution's unit. With "%" among them per cent are asked: 84 %
+            is 84 then, and .84 elsewhere.
+        in_any_order: a list's parts may be given in any order; else the order counts.
     """
 
     id: str
@@ -174,6 +216,7 @@ class Question:
     draw_group: str = ""
     seconds: int = 45
     units: Mapping[str, Fraction] = field(default_factory=dict)
+    in_any_order: bool = False
 
     @property
     def star_id(self) -> str:

@@ -7,9 +7,10 @@ answer. Each looks at typed numbers and asked figures, exactly.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from starlore.figures import Figure
+from starlore.figures import Figure, order_of
 from starlore.questions.model import Rule
-from starlore.questions.window import asked_unit, first_place, window
+from starlore.questions.pairing import paired
+from starlore.questions.window import asked_unit, window
 
 Typed = Sequence[Fraction]
 Slip = Callable[[Typed, Sequence[Figure], Rule], bool]
@@ -44,14 +45,9 @@ def sign_lost(numbers: Typed, asked: Sequence[Figure], rule: Rule) -> bool:
 
 
 def order_changed(numbers: Typed, asked: Sequence[Figure], rule: Rule) -> bool:
-    """The right parts in another order: each number gets the window that closes soonest."""
-    free = sorted((window(one, rule) for one in asked), key=lambda one: one.high)
-    for number in sorted(numbers):
-        fitting = next((one for one in free if number in one), None)
-        if fitting is None:
-            return False
-        free.remove(fitting)
-    return len(asked) > 1
+    """The right parts in another order."""
+    windows = [window(one, rule) for one in asked]
+    return len(asked) > 1 and all(paired(numbers, windows, lambda number, one: number in one))
 
 
 def too_few_places(numbers: Typed, asked: Sequence[Figure], rule: Rule) -> bool:
@@ -61,7 +57,7 @@ def too_few_places(numbers: Typed, asked: Sequence[Figure], rule: Rule) -> bool:
     units = [unit for unit in map(asked_unit, asked) if unit]
     if not largest or not units:
         return False
-    unit = Fraction(10) ** first_place(largest)
+    unit = Fraction(10) ** order_of(largest)
     while unit > min(units):
         if all(
             number in window(one, rule) or (number % unit == 0 and abs(number - value) <= unit / 2)

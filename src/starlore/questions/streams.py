@@ -32,6 +32,9 @@ class Draw:
         generator_version: of the question.
         attempt: 0 at first; one more for each redraw.
 
+    Attributes:
+        drawn: what each name gave. taken: how many random words that took.
+
     Example:
         >>> rng = Draw(7, "attention.count-comparisons")
         >>> rng.integer("n", 3, 12), rng.integer("c", 2, 6)
@@ -44,6 +47,7 @@ class Draw:
         self.seed, self.group = seed, group
         self.generator_version, self.attempt = generator_version, attempt
         self.drawn: dict[str, object] = {}
+        self.taken = 0
 
     def integer(self, name: str, lo: int, hi: int) -> int:
         """A whole number from `lo` to `hi`, both included.
@@ -143,6 +147,7 @@ class Draw:
     def _words(self, name: str) -> Iterator[int]:
         stream = f"{self.seed}|{self.group}|{self.generator_version}|{self.attempt}|{name}"
         for k in count():
+            self.taken += 1
             yield int.from_bytes(
                 sha256(f"starlore-draw-1|{stream}|{k}".encode()).digest()[:8], "big"
             )

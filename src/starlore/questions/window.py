@@ -10,8 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from starlore.figures import Figure
-from starlore.questions.model import AsPrinted, Rule, Within
+from starlore.figures import Figure, order_of
+from starlore.questions.model import AsPrinted, Between, Rule, Within
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,23 @@ def window(figure: Figure, rule: Rule) -> Window:
     exact = Fraction(figure.value)
     if isinstance(rule, Within):
         return Window(exact - rule.width, exact + rule.width)
+    if isinstance(rule, Between):
+        return Window(*rule.ends)
     if not isinstance(rule, AsPrinted):
         return Window(exact, exact)
     half = asked_unit(figure) / 2
     shown = Fraction(figure.shown)
     return Window(min(exact, shown) - half, max(exact, shown) + half)
+
+
+def rule_of_wrong(rule: Rule) -> Rule:
+    """The rule by which a misconception's number is known: an interval is the solution's alone.
+
+    Example:
+        >>> rule_of_wrong(Between("3.5", "4")), rule_of_wrong(Within("0.2"))
+        (AsPrinted(), Within(abs='0.2'))
+    """
+    return AsPrinted() if isinstance(rule, Between) else rule
 
 
 def asked_unit(figure: Figure) -> Fraction:
@@ -68,20 +80,8 @@ def asked_unit(figure: Figure) -> Fraction:
     if figure.places is not None:
         return Fraction(10) ** -figure.places
     if figure.digits is not None and exact:
-        return Fraction(10) ** (first_place(exact) - figure.digits + 1)
+        return Fraction(10) ** (order_of(exact) - figure.digits + 1)
     if exact == Fraction(figure.shown):
         return Fraction(0)
     last = figure.shown.as_tuple().exponent
     return Fraction(10) ** (last if isinstance(last, int) else 0)
-
-
-def first_place(number: Fraction) -> int:
-    """The power of ten of the first digit of a number that is not zero.
-
-    Example:
-        >>> first_place(Fraction(1024)), first_place(Fraction("-0.012"))
-        (3, -2)
-    """
-    size = abs(number)
-    guess = len(str(size.numerator)) - len(str(size.denominator))
-    return guess if size >= Fraction(10) ** guess else guess - 1

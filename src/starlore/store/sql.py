@@ -161,6 +161,8 @@ OPEN_VARIANT = Statement(
     _VARIANT.where(
         s.variant.c.star == bindparam("star"),
         s.variant.c.status == "open",
+        s.variant.c.mode == bindparam("mode"),
+        s.variant.c.sitting == bindparam("sitting"),
         s.variant.c.expires_at_ms >= bindparam("now_ms"),
     )
     .order_by(s.variant.c.shown_at_ms.desc(), s.variant.c.id.desc())

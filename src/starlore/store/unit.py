@@ -247,8 +247,17 @@ class SqlUnit:
         rows = self.run(sql.VARIANTS_OF_SITTING, learner=learner, sitting=sitting).fetchall()
         return tuple(VariantRow(*row) for row in rows)
 
-    def open_variant(self, learner: str, star: str, now_ms: int) -> VariantRow | None:
-        row = self.run(sql.OPEN_VARIANT, learner=learner, star=star, now_ms=now_ms).fetchone()
+    def open_variant(
+        self, learner: str, star: str, now_ms: int, mode: str, sitting: str
+    ) -> VariantRow | None:
+        row = self.run(
+            sql.OPEN_VARIANT,
+            learner=learner,
+            star=star,
+            now_ms=now_ms,
+            mode=mode,
+            sitting=sitting,
+        ).fetchone()
         return None if row is None else VariantRow(*row)
 
     def recent_seeds(self, learner: str, star: str, limit: int = 20) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from starlore.language import Reading, Refusal, is_echo, read
 from starlore.lessons.model import Lesson
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
+from starlore.memory.study_day import DAY_MS
 from starlore.questions.codec import from_json
 from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
 from starlore.questions.model import Variant
@@ -26,6 +27,8 @@ from starlore.study.records import AnswerRecord, GradingRecord, SettingRecord, S
 from starlore.study.stamping import checked_id, stamp
 
 LONGEST_TEXT = 400
+PER_CENT = "%"
+"""Among the units of a question it says that per cent are asked."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +133,11 @@ def judge(
 
 
 def reading_of(row: VariantRow, variant: Variant, text: str) -> Reading | Refusal:
-    """Read a typed text as the question asked for it."""
+    """Read a typed text as its Variant asks for it, whatever the course asks now."""
     count = len(variant.solution) if isinstance(variant.solution, tuple) else 1
-    return read(text[: LONGEST_TEXT + 1], row.language, count, variant.units)
+    units = variant.units.keys() - {PER_CENT}
+    asked_per_cent = PER_CENT in variant.units
+    return read(text[: LONGEST_TEXT + 1], row.language, count, sorted(units), asked_per_cent)
 
 
 def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | None:
@@ -163,7 +168,7 @@ def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
     except Refused:
         return at
     before = Preferences.of(unit.settings(desk.learner), desk.home_zone)
-    mark = stamp(desk, unit, at.now_ms)
+    mark = stamp(desk, unit, at.now_ms, "", sent.made_at_ms, sent.sent_at_ms)
     unit.append(SettingRecord(mark, "zone", to_json(before.zone), to_json(sent.zone)))
     return replace(at, zone=sent.zone)
 
@@ -247,7 +252,7 @@ def _record(
         offset_min=replace(at, now_ms=mark.corrected_at_ms).offset_min,
         rollover_hour=at.rollover_hour,
         study_day=day.isoformat(),
-        taken_ms=max(0, min(sent.taken_ms, 86_400_000)),
+        taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
     )
 

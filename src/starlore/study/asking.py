@@ -5,7 +5,9 @@ from dataclasses import replace
 from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.lessons.model import Course, Lesson
+from starlore.lessons.unsaid import companions
 from starlore.memory.stars import Star, lesson_of
+from starlore.memory.study_day import DAY_MS
 from starlore.questions.codec import to_json, variant_hash
 from starlore.questions.draw import draw_variant
 from starlore.questions.grade import GRADER_VERSION
@@ -15,7 +17,7 @@ from starlore.study.port import Unit
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
 
-KEPT_OPEN_MS = 30 * 86_400_000
+KEPT_OPEN_MS = 30 * DAY_MS
 """How long a question that was shown may still be answered."""
 
 TYPED_FROM = 3
@@ -34,7 +36,7 @@ def ask(
     """Ask for a star: its open question of the same sitting, or a new one with fresh numbers.
 
     Raises:
-        NotFound: if no lesson has such a star.
+        NotFound: if no lesson asks for such a star.
     """
     with desk.store.write() as unit:
         return ask_in(desk, unit, at, star, language, mode, sitting, lesson)
@@ -52,11 +54,12 @@ def ask_in(
 ) -> VariantRow:
     """Ask within a transaction that is already open."""
     held_by = lesson_with(desk.course(), star)
-    waiting = unit.open_variant(desk.learner, star, at.now_ms)
-    if waiting is not None and waiting.sitting == sitting and waiting.mode == mode:
+    waiting = unit.open_variant(desk.learner, star, at.now_ms, mode, sitting)
+    if waiting is not None:
         return waiting
     question = next_question(held_by, star, unit.recent_questions(desk.learner, star))
-    variant = draw_variant(question, fresh_seed(desk, unit, star))
+    seed = fresh_seed(desk, unit, star)
+    variant = draw_variant(question, seed, companions(question, held_by.questions))
     known = next((s for s in unit.stars(desk.learner) if s.star == star), None)
     row = row_of(desk, at, held_by, question, variant, form_for(question, variant, known), language)
     row = replace(row, mode=mode, sitting=sitting, lesson=lesson)
@@ -66,21 +69,24 @@ def ask_in(
 
 
 def lesson_with(course: Course, star: str) -> Lesson:
-    """The lesson a star belongs to."""
+    """The lesson in which a star can be asked for.
+
+    Raises:
+        NotFound: if there is none, or nothing in it asks for the star any more.
+    """
     lesson = course.lessons.get(lesson_of(star))
-    if lesson is None or star not in {q.star_id for q in lesson.questions.values()}:
+    if lesson is None or not lesson.asks(star):
         raise NotFound("fault.star.none", star=star[:80])
     return lesson
 
 
 def next_question(lesson: Lesson, star: str, recent: tuple[str, ...]) -> Question:
     """The star's question whose turn it is: the one not asked for longest."""
-    own = [q for q in lesson.questions.values() if q.star_id == star and not q.first_only]
 
     def waited(question: Question) -> int:
         return recent.index(question.id) if question.id in recent else len(recent)
 
-    return max(own, key=waited)
+    return max(lesson.asks(star), key=waited)
 
 
 def fresh_seed(desk: Desk, unit: Unit, star: str) -> int:

@@ -6,6 +6,8 @@ Its Variant is made from the learner's id, so that looking writes nothing; the a
 from hashlib import sha256
 
 from starlore.errors import NotFound
+from starlore.lessons.unsaid import companions
+from starlore.memory.star import lesson_of
 from starlore.questions.draw import draw_variant
 from starlore.questions.model import Question
 from starlore.study.answering import AskedBack, Sent, Taken, answer_row
@@ -36,7 +38,8 @@ def first_variant(desk: Desk, at: Moment, language: str) -> VariantRow | None:
     if kept is not None:
         return kept
     lesson = next(one for one in desk.course().lessons.values() if question.id in one.questions)
-    variant = draw_variant(question, int.from_bytes(digest[16:24], "big"))
+    seed = int.from_bytes(digest[16:24], "big")
+    variant = draw_variant(question, seed, companions(question, lesson.questions))
     return row_of(desk, at, lesson, question, variant, "choice", language, id_)
 
 
@@ -49,7 +52,7 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
     row = first_variant(desk, at, language)
     if row is None or row.id != id_:
         raise NotFound("fault.question.none")
-    lesson = desk.course().lessons[row.star.partition(".")[0]]
+    lesson = desk.course().lessons[lesson_of(row.star)]
     return answer_row(desk, at, row, sent, lesson)
 
 

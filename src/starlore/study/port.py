@@ -65,8 +65,11 @@ class Unit(Protocol):
     def variants_of_sitting(self, learner: str, sitting: str) -> tuple[VariantRow, ...]:
         """The questions of one sitting in the order shown."""
 
-    def open_variant(self, learner: str, star: str, now_ms: int) -> VariantRow | None:
-        """The newest open, unexpired Variant of a star, so that asking twice shows the same one."""
+    def open_variant(
+        self, learner: str, star: str, now_ms: int, mode: str, sitting: str
+    ) -> VariantRow | None:
+        """A star's newest open, unexpired Variant of one mode and sitting: asked for twice, it is
+        shown again."""
 
     def recent_seeds(self, learner: str, star: str, limit: int = 20) -> tuple[int, ...]:
         """Seeds of the star's latest Variants; none of them may return soon."""

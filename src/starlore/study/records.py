@@ -164,6 +164,3 @@ class Head:
     device_seq: int
     own_seq: int
     own_corrected_at_ms: int
-
-
-NO_HEAD = Head(0, "", 0, 0, 0)

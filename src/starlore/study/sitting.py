@@ -5,12 +5,13 @@ as it was. What comes next is chosen anew each time: tonight's stars, easy and h
 new ones; a star that was missed comes back once, at least a minute later and after others.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlore.errors import NotFound
 from starlore.lessons.model import Course
-from starlore.memory.due import is_due, new_stars_left, tonight
+from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
 from starlore.study.asking import ask_in
 from starlore.study.desk import Desk, Moment
@@ -31,26 +32,33 @@ class Sitting:
     Attributes:
         id: UUID. lesson: the lesson it is held to, "" for everything.
         shown: its Variants in the order shown.
+        taken_back: ids of those whose answer does not count any more.
     """
 
     id: str
     lesson: str
     shown: tuple[VariantRow, ...]
+    taken_back: frozenset[str] = frozenset()
 
-    @property
-    def open(self) -> VariantRow | None:
-        """The question on screen."""
-        return next((row for row in reversed(self.shown) if row.status == "open"), None)
+    def open_at(self, now_ms: int) -> VariantRow | None:
+        """The question on screen; one that has waited too long to be answered is none."""
+        open_ = (row for row in reversed(self.shown) if row.status == "open")
+        return next((row for row in open_ if now_ms <= row.expires_at_ms), None)
 
     @property
     def answered(self) -> tuple[VariantRow, ...]:
-        """What has been answered."""
+        """What has been answered, taken back or not."""
         return tuple(row for row in self.shown if row.status == "answered")
 
     @property
+    def counted(self) -> tuple[VariantRow, ...]:
+        """What has been answered and counts."""
+        return tuple(row for row in self.answered if row.id not in self.taken_back)
+
+    @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
-        """What each answer did to its star."""
-        pairs = ((row.star, effect_of(row.effect_json)) for row in self.answered)
+        """What each answer that counts did to its star."""
+        pairs = ((row.star, effect_of(row.effect_json)) for row in self.counted)
         return tuple((star, effect) for star, effect in pairs if effect is not None)
 
 
@@ -72,21 +80,30 @@ def sitting(desk: Desk, id_: str) -> Sitting:
         NotFound: if the learner has none of that id.
     """
     with desk.store.read() as unit:
-        rows = unit.variants_of_sitting(desk.learner, id_)
-    if not rows:
+        now = _as_it_stands(desk, unit, id_)
+    if not now.shown:
         raise NotFound("fault.sitting.none")
-    return Sitting(id_, rows[0].lesson, rows)
+    return now
+
+
+def _as_it_stands(desk: Desk, unit: Unit, id_: str, lesson: str = "") -> Sitting:
+    """A sitting as its Variants and the log have it; `lesson` is that of one not begun yet."""
+    shown = unit.variants_of_sitting(desk.learner, id_)
+    answered = (row for row in shown if row.answer)
+    void = frozenset(row.id for row in answered if unit.live_void_of(desk.learner, row.answer))
+    return Sitting(id_, shown[0].lesson if shown else lesson, shown, void)
 
 
 def proceed(desk: Desk, at: Moment, now: Sitting, language: str) -> VariantRow | None:
     """The question on screen, or the next one; None at the sitting's end."""
-    if now.open is not None:
-        return now.open
+    on_screen = now.open_at(at.now_ms)
+    if on_screen is not None:
+        return on_screen
     with desk.store.write() as unit:
-        shown = unit.variants_of_sitting(desk.learner, now.id)
-        now = Sitting(now.id, now.lesson, shown)
-        if now.open is not None:
-            return now.open
+        now = _as_it_stands(desk, unit, now.id, now.lesson)
+        on_screen = now.open_at(at.now_ms)
+        if on_screen is not None:
+            return on_screen
         star = next_star(desk, unit, at, now)
         if star is None:
             return None
@@ -108,30 +125,41 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
     if is_over(now, at.now_ms):
         return None
     course = desk.course()
-    stars = {star.star: star for star in unit.stars(desk.learner)}
-    asked = [row.star for row in now.shown]
+    asked = [row.star for row in now.answered]
     if now.lesson:
         waiting = [star for star in stars_of(course, now.lesson) if star not in asked]
-        return waiting[0] if waiting else returning(now, at.now_ms)
+        return waiting[0] if waiting else returning(desk, unit, at, now)
+    left = answers_left(unit, desk.learner, at)
+    stars = {star.star: star for star in unit.stars(desk.learner)}
     known = [star for star in stars.values() if in_course(course, star.star)]
-    due = [name for name in tonight(known, at.today, at.now_ms) if name not in asked]
+    due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in asked]
     if due:
-        return easy_hard_easy(course, due, asked)
-    back = returning(now, at.now_ms)
+        return easy_hard_easy(course, due[:QUESTIONS], asked)
+    if not left:
+        return None
+    back = returning(desk, unit, at, now)
     if back is not None:
         return back
     fresh = new_stars(course, unit, desk.learner, stars, at)
     return next((star for star in fresh if star not in asked), None)
 
 
-def returning(now: Sitting, now_ms: int) -> str | None:
-    """A star missed in this sitting: once, a minute later, after other stars."""
+def answers_left(unit: Unit, learner: str, at: Moment) -> int:
+    """How many more answers a review may ask for today; what a learner asks for has no limit."""
+    return max(0, ANSWERS_A_DAY - len(unit.answered_on(learner, at.today.isoformat())))
+
+
+def returning(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
+    """A star missed in this sitting: once, a minute after its answer, after other stars."""
     last = now.shown[-1].star if now.shown else ""
-    for row in now.answered:
+    for row in now.counted:
         effect = effect_of(row.effect_json)
         times = sum(other.star == row.star for other in now.shown)
         missed = effect is not None and effect.is_ember and times == 1 and row.star != last
-        if missed and now_ms - row.shown_at_ms >= RETURN_AFTER_MS:
+        record = unit.answer(desk.learner, row.answer) if missed else None
+        if record is None or not in_course(desk.course(), row.star):
+            continue
+        if at.now_ms - record.stamp.received_at_ms >= RETURN_AFTER_MS:
             return row.star
     return None
 
@@ -146,41 +174,35 @@ def easy_hard_easy(course: Course, waiting: Sequence[str], asked: Sequence[str])
 
 def seconds_for(course: Course, star: str) -> int:
     """How long a star's question is expected to take."""
-    questions = course.lessons[lesson_of(star)].questions.values()
-    return max(question.seconds for question in questions if question.star_id == star)
+    return max(question.seconds for question in course.lesson(lesson_of(star)).asks(star))
 
 
-def stars_of(course: Course, lesson: str) -> tuple[str, ...]:
-    """A lesson's stars in order."""
-    return tuple(f"{lesson}.{name}" for name in course.lessons[lesson].plan.stars)
-
-
-def new_stars(
-    course: Course, unit: Unit, learner: str, stars: dict[str, Star], at: Moment
-) -> tuple[str, ...]:
-    """Stars not met yet that may be lit today, of the lessons begun, else of the first one."""
-    met = {star.star for star in stars.values()}
-    due = sum(is_due(star, at.today) for star in stars.values())
-    today = at.today.isoformat()
-    answered = unit.answered_on(learner, today)
-    new_today = sum(1 for star in met if _began_on(stars[star], today))
-    left = new_stars_left(due, new_today, answers_left=max(0, 50 - len(answered)))
-    begun = [slug for slug in course.lessons if any(lesson_of(star) == slug for star in met)]
-    lessons = begun or list(course.lessons)[:1]
-    hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in met]
-    return tuple(hollow[:left])
-
-
-def _began_on(star: Star, today: str) -> bool:
-    """Whether a star was first met today: all its answers so far are of one day."""
-    return (
-        star.last_study_day.isoformat() == today
-        and star.lapses == 0
-        and (star.answers_counted == 1)
-    )
+def stars_of(course: Course, slug: str) -> tuple[str, ...]:
+    """A lesson's stars in order; none where the lesson is gone."""
+    lesson = course.lessons.get(slug)
+    return () if lesson is None else lesson.stars
 
 
 def in_course(course: Course, star: str) -> bool:
-    """Whether the course still has a star; a lesson with faults keeps its stars but asks none."""
+    """Whether the course still asks for a star; what it no longer asks keeps its light."""
     lesson = course.lessons.get(lesson_of(star))
-    return lesson is not None and star.partition(".")[2] in lesson.plan.stars
+    return lesson is not None and bool(lesson.asks(star))
+
+
+def new_stars(
+    course: Course, unit: Unit, learner: str, stars: Mapping[str, Star], at: Moment
+) -> tuple[str, ...]:
+    """Stars not met yet that may be lit today, of the lessons begun, else of the first one."""
+    due = sum(is_due(star, at.today) for id_, star in stars.items() if in_course(course, id_))
+    new_today = first_met(stars, unit.answered_on(learner, at.today.isoformat()))
+    left = new_stars_left(due, new_today, answers_left=answers_left(unit, learner, at))
+    begun = [slug for slug in course.lessons if any(lesson_of(star) == slug for star in stars)]
+    lessons = begun or list(course.lessons)[:1]
+    hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in stars]
+    return tuple(hollow[:left])
+
+
+def first_met(stars: Mapping[str, Star], answered: Iterable[str]) -> int:
+    """How many stars have no answers but these, the live ones of one day."""
+    times = Counter(answered)
+    return sum(times[id_] >= star.answers_counted for id_, star in stars.items() if id_ in times)

@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from statistics import fmean
 
 from starlore.errors import Refused
+from starlore.lessons.model import Course
 from starlore.memory.due import is_due, plan_for_backlog, tonight
 from starlore.memory.light import recall_now, star_light, star_radius, star_word
 from starlore.memory.stars import Star
+from starlore.memory.study_day import DAY_MS
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import folded
-from starlore.study.sitting import in_course, stars_of
+from starlore.study.sitting import QUESTIONS, answers_left, in_course
 
-DAY_MS = 86_400_000
 FARTHEST_DAYS = 365
-TONIGHT = 8
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class SeenSky:
         lessons: stars by lesson, in course order.
         fading: at most three stars that would fade most until `on`, if it lies ahead.
         caught_up_by: with more due than a sitting takes, the day all have been seen; else None.
+        is_enough: a review asks nothing more today: the day's limit of answers is reached.
     """
 
     on: date
@@ -55,6 +57,7 @@ class SeenSky:
     lessons: Mapping[str, tuple[SeenStar, ...]]
     fading: tuple[str, ...]
     caught_up_by: date | None
+    is_enough: bool = False
 
     def find(self, id_: str) -> SeenStar | None:
         """A star by its id."""
@@ -77,7 +80,20 @@ def sky_on(desk: Desk, at: Moment, on: date | None = None) -> SeenSky:
             stars = folded(unit, desk.learner, on.isoformat()).stars
         else:
             stars = {star.star: star for star in unit.stars(desk.learner)}
-    return _seen(desk, at, on, first_day, stars)
+        left = answers_left(unit, desk.learner, at)
+    return _seen(desk, at, on, first_day, stars, left)
+
+
+def weakest_need(course: Course, seen: SeenSky, slug: str) -> str | None:
+    """The lesson that another needs and that is known least: by mean recall over its stars.
+
+    A star never answered counts 0. None where the lesson needs none that has a file.
+    """
+    node = course.nodes.get(slug)
+    needed = [one for one in node.needs if seen.lessons.get(one)] if node is not None else []
+    return min(
+        needed, key=lambda one: fmean(star.recall for star in seen.lessons[one]), default=None
+    )
 
 
 def _check_day(on: date, today: date, first_day: date | None) -> None:
@@ -89,16 +105,22 @@ def _check_day(on: date, today: date, first_day: date | None) -> None:
 
 
 def _seen(
-    desk: Desk, at: Moment, on: date, first_day: date | None, stars: Mapping[str, Star]
+    desk: Desk,
+    at: Moment,
+    on: date,
+    first_day: date | None,
+    stars: Mapping[str, Star],
+    left: int,
 ) -> SeenSky:
-    """Every star of the course, lit for that day."""
+    """Every star of the course, lit for that day; a review may ask `left` more of them today."""
     course, today = desk.course(), at.today
     then_ms = at.now_ms + (on - today).days * DAY_MS
     existing = [star for star in stars.values() if in_course(course, star.star)]
-    halo = set(tonight(existing, on, then_ms, TONIGHT))
+    most = min(QUESTIONS, left) if on == today else QUESTIONS
+    halo = set(tonight(existing, on, then_ms, most))
     lessons = {
-        slug: tuple(_look(id_, stars.get(id_), on, then_ms, halo) for id_ in stars_of(course, slug))
-        for slug in course.lessons
+        slug: tuple(_look(id_, stars.get(id_), on, then_ms, halo) for id_ in lesson.plan.star_ids)
+        for slug, lesson in course.lessons.items()
     }
     due = sum(is_due(star, today) for star in existing)
     return SeenSky(
@@ -107,7 +129,8 @@ def _seen(
         first_day=first_day,
         lessons=lessons,
         fading=_fading(existing, at.now_ms, then_ms),
-        caught_up_by=plan_for_backlog(existing, today) if due > TONIGHT else None,
+        caught_up_by=plan_for_backlog(existing, today) if due > QUESTIONS else None,
+        is_enough=not left,
     )
 
 

@@ -46,16 +46,17 @@ def stamp(
 ) -> Stamp:
     """The stamp of the learner's next log row.
 
-    The client's time counts; if its clock was more than five minutes off when the row was sent,
-    the difference is added; and it never lies before the device's last row. Both corrections are
-    flagged, and the client's own times are kept.
+    The client's time counts, but never later than its own sending; if its clock was more than five
+    minutes off when the row was sent, the difference is added; and it never lies before the
+    device's last row. All corrections are flagged, and the client's own times are kept.
     """
     head = unit.head(desk.learner, desk.device)
     sent = now_ms if sent_at_ms is None else sent_at_ms
-    made = sent if made_at_ms is None else min(made_at_ms, sent)
-    corrected, flag = made, ""
+    made = sent if made_at_ms is None else made_at_ms
+    corrected = min(made, sent)
     if abs(now_ms - sent) > SKEW_MS:
-        corrected, flag = made + (now_ms - sent), "skewed"
+        corrected += now_ms - sent
+    flag = "skewed" if corrected != made else ""
     if corrected < head.own_corrected_at_ms:
         corrected, flag = head.own_corrected_at_ms, "held"
     return Stamp(

@@ -73,6 +73,18 @@ class Links:
         """Bring it back."""
         return self._at("redo")
 
+    def set_aside(self) -> str:
+        """Ask for a star no more."""
+        return self._at("star/set-aside")
+
+    def bring_star_back(self) -> str:
+        """Let it be asked for again."""
+        return self._at("star/bring-back")
+
+    def undo_act(self) -> str:
+        """Take back the last act on a star."""
+        return self._at("star/undo")
+
     def settings(self) -> str:
         """The settings."""
         return self._at("settings")

@@ -18,7 +18,7 @@ from starlore.figures import Figure
 from starlore.language import Catalogue, show_list, show_number
 from starlore.lessons.model import Course, Lesson, QuestionText
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
-from starlore.memory.stars import lesson_of
+from starlore.memory.star import lesson_of, name_of
 from starlore.questions.codec import from_json
 from starlore.questions.model import Place, Solution, Text, Variant
 from starlore.study.answering import AskedBack
@@ -120,7 +120,7 @@ class QuestionCard:
 
 def hint_count(lesson: Lesson, row: VariantRow) -> int:
     """How many hints a question has in the lesson it was asked from."""
-    text = lesson.text(row.language).questions.get(row.question.partition(".")[2])
+    text = lesson.text(row.language).questions.get(name_of(row.question))
     return 0 if text is None else len(text.hints)
 
 
@@ -174,7 +174,7 @@ def question_card(
 
 def _text(lesson: Lesson, row: VariantRow) -> QuestionText:
     """The words of a question in the language it was asked in."""
-    return lesson.text(row.language).questions[row.question.partition(".")[2]]
+    return lesson.text(row.language).questions[name_of(row.question)]
 
 
 def _values(lesson: Lesson, variant: Variant, is_open: bool, told: Told) -> Mapping[str, object]:
@@ -281,35 +281,27 @@ def _explained(
     effect = effect_of(row.effect_json)
     solution = show_solution(variant.solution, "", text, scope)
     picture = None
-    if seen is not None and effect is not None:
+    if seen is not None and effect is not None and card.lesson in seen.lessons:
         mark = constellation_mark(course, seen, card.lesson, frame.links, frame.catalogue, row.star)
         if effect.grew and not told.is_taken_back:
             mark = mark.with_grown({row.star})
         picture = constellation_svg(mark, frame.catalogue)
-    yours = _typed_html(told, scope)
     return replace(
         card,
         solution_html=solution,
-        typed_html=yours,
-        why=_why(variant, text, scope, told, solution, yours),
+        typed_html=_typed_html(told),
+        why=_why(text, scope, told, solution),
         grew=_grew(card, effect, told, frame, seen, row),
         constellation=picture,
     )
 
 
-def _typed_html(told: Told, scope: Scope) -> Markup | None:
+def _typed_html(told: Told) -> Markup | None:
     """A typed answer as it was typed: data, never markup."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(told.raw) if told.raw else None
 
 
-def _why(
-    variant: Variant,
-    text: QuestionText,
-    scope: Scope,
-    told: Told,
-    solution: Markup,
-    yours: Markup | None,
-) -> Why:
+def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
     """Own path, worked path, one sentence that generalises."""
     say = scope.catalogue.say
     kind = told.grading.explanation if told.grading is not None else "shown"
@@ -326,14 +318,20 @@ def _why(
             headline = Markup(say("question.headline-wrong-own", own="{}")).format(words)
     elif word == "slip":
         headline = Markup(say("question.headline-wrong"))
-        given = show_list_or_number(scope.values.get("yours"), scope.language)
+        given = _yours_read(scope)
         right = plain_text(solution)
         own = Markup("<p>{}</p>").format(say(f"slip.{name}", yours=given, right=right))
     elif word == "unmatched":
-        headline = Markup(say("question.headline-unmatched", yours="{}")).format(yours or "")
+        read = Markup('<bdi dir="ltr">{}</bdi>').format(_yours_read(scope))
+        headline = Markup(say("question.headline-unmatched", yours="{}")).format(read)
     else:
         headline = Markup(say("question.headline-shown"))
     return Why(headline, own, show_passage(text.worked, scope), show_passage(text.general, scope))
+
+
+def _yours_read(scope: Scope) -> str:
+    """What the learner answered, as it was read."""
+    return show_list_or_number(scope.values.get("yours"), scope.language)
 
 
 def show_list_or_number(value: object, language: str) -> str:

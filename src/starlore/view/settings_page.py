@@ -19,8 +19,14 @@ EXAMPLE_DAYS = 10.0
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The time zones offered: those that name a place."""
-    return tuple(sorted(zone for zone in available_timezones() if "/" in zone and zone[0] != "E"))
+    """The time zones offered: those that name a place.
+
+    Example:
+        >>> "Europe/Berlin" in zones(), "Etc/GMT+5" in zones()
+        (True, False)
+    """
+    named = (zone for zone in available_timezones() if "/" in zone)
+    return tuple(sorted(zone for zone in named if not zone.startswith("Etc/")))
 
 
 def per_cent(share: float, language: str) -> str:

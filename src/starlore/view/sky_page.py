@@ -9,7 +9,7 @@ from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
 from starlore.study.sitting import QUESTIONS
-from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
+from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar, weakest_need
 from starlore.view.environment import Frame
 from starlore.view.links import Links
 from starlore.view.marks import constellation_marks, word_mark
@@ -61,7 +61,7 @@ def sky_page(
         "list_first": wishes.list_first,
         "field": sky_svg(marks, catalogue),
         "small": small_sky(marks, catalogue, lesson_of(open_star) if open_star else ""),
-        "card": _star_card(course, seen, chosen, catalogue) if chosen else None,
+        "card": _star_card(course, seen, chosen, frame) if chosen else None,
         "empty": _empty_card(seen, catalogue),
         "travel": _travel(course, seen, catalogue),
         "seven_note": _seven_note(seen, catalogue),
@@ -76,7 +76,7 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
     catalogue = frame.catalogue
     marks = constellation_marks(course, seen, frame.links, catalogue, "")
     hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
-    words = "review.begin" if waits else "review.empty"
+    words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
     lessons = [
         {"href": frame.links.lesson(slug), "title": lesson_title(course, slug, frame.language)}
         for slug in course.lessons
@@ -85,7 +85,7 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
         "picture": small_sky(marks, catalogue, ""),
         "heading": catalogue.say(words),
         "text": catalogue.say(f"{words}-note"),
-        "can_begin": waits or hollow,
+        "can_begin": waits or (hollow and not seen.is_enough),
         "next_lesson": lessons[0] if lessons else None,
     }
 
@@ -118,15 +118,22 @@ def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     return lines
 
 
-def _star_card(
-    course: Course, seen: SeenSky, one: SeenStar, catalogue: Catalogue
-) -> Mapping[str, object]:
+def _star_card(course: Course, seen: SeenSky, one: SeenStar, frame: Frame) -> Mapping[str, object]:
+    """One star in words, and what can be done about it: of a stuck one, first what it builds on."""
+    catalogue, slug, star = frame.catalogue, lesson_of(one.id), one.star
+    is_stuck = star is not None and star.is_stuck
+    needed = weakest_need(course, seen, slug) if is_stuck else None
+    title = lesson_title(course, needed, frame.language) if needed else ""
     return {
         "id": one.id,
         "name": star_name(course, one.id, catalogue.tag),
         "lines": star_lines(seen, one, catalogue),
         "stands_for": outcome_of(course, one.id, catalogue.tag),
-        "lesson": lesson_of(one.id),
+        "lesson": slug,
+        "needed": needed,
+        "needed_words": catalogue.say("sky-page.needs-first", lesson=title) if needed else "",
+        "is_aside": star is not None and star.status != "active",
+        "may_set_aside": is_stuck,
     }
 
 
@@ -195,6 +202,8 @@ def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
     waiting, new = sum(star.is_tonight for star in stars), sum(star.star is None for star in stars)
     if waiting >= QUESTIONS:
         return catalogue.say("sky-page.seven-note")
+    if not waiting and seen.is_enough:
+        return catalogue.say("sky-page.seven-plenty")
     name, n = ("seven-few", waiting) if waiting else ("new-few", min(new, QUESTIONS))
     return catalogue.say(f"sky-page.{name}", n=n, words=spelled(n, catalogue.tag)) if n else ""
 

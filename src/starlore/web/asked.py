@@ -17,10 +17,15 @@ from starlore.view.links import Links
 from starlore.web.statics import static_url
 
 NOTICES = {
+    "already-answered": ("notice.already-answered", ""),
     "taken-back": ("notice.taken-back", "redo"),
     "nothing-to-undo": ("notice.nothing-to-undo", ""),
     "brought-back": ("notice.brought-back", ""),
     "nothing-to-redo": ("notice.nothing-to-redo", ""),
+    "set-aside": ("notice.set-aside", "undo-act"),
+    "asked-again": ("notice.asked-again", "undo-act"),
+    "act-undone": ("notice.act-undone", ""),
+    "no-act": ("notice.no-act", ""),
     "saved": ("settings.saved", ""),
     "undone": ("settings.undone", ""),
     "no-change": ("settings.nothing-to-undo", ""),
@@ -80,8 +85,11 @@ class Asked:
             return None
         words, act = known
         say, links = self.catalogue.say, self.links
-        action = Action(say("question.bring-back"), links.redo()) if act == "redo" else None
-        return Notice(say(words), action)
+        actions = {
+            "redo": Action(say("question.bring-back"), links.redo()),
+            "undo-act": Action(say("question.take-back"), links.undo_act()),
+        }
+        return Notice(say(words), actions.get(act))
 
     def page(
         self,

@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from starlore.web.bounded import Bounded
-from starlore.web.handlers import data, lesson, question, review, settings, sky
+from starlore.web.handlers import data, lesson, question, review, settings, sky, star
 from starlore.web.handlers.entrance import enter, health, keys
 from starlore.web.statics import KeptFiles, tree_hash
 
@@ -33,6 +33,9 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/read/{variant}", question.read),
         _form("/{lang}/undo", question.undo),
         _form("/{lang}/redo", question.redo),
+        _form("/{lang}/star/set-aside", star.set_aside),
+        _form("/{lang}/star/bring-back", star.bring_back),
+        _form("/{lang}/star/undo", star.undo),
         Route("/{lang}/review", review.show),
         _form("/{lang}/review", review.begin),
         Route("/{lang}/review/{sitting}", review.sitting),

@@ -2,6 +2,7 @@
 
 from starlette.responses import HTMLResponse, Response
 
+from starlore.memory.star import lesson_of
 from starlore.view.lesson_page import lesson_page, live_picture
 from starlore.view.question_card import QuestionCard
 from starlore.web.asked import Asked, handler
@@ -32,6 +33,6 @@ def _card(asked: Asked, slug: str) -> QuestionCard | None:
         return None
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
-    if row is None or row.star.partition(".")[0] != slug:
+    if row is None or lesson_of(row.star) != slug:
         return None
     return card_for(asked, row, "lesson")

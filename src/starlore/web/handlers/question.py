@@ -4,6 +4,7 @@ from starlette.responses import JSONResponse, Response
 
 from starlore.errors import NotFound
 from starlore.language import Refusal
+from starlore.memory.star import lesson_of
 from starlore.questions.codec import from_json
 from starlore.study import answering, asking, first_light, hinting, undoing
 from starlore.study.answering import AskedBack, Sent
@@ -42,7 +43,9 @@ def answer(asked: Asked) -> Response:
         row = _row(asked)
         card = card_for(asked, row, asked.form.get("back", ""), back=outcome, answer_id=sent.id)
         return question_page(asked, card)
-    return to(_place(asked, outcome.variant, asked.form.get("back", "")))
+    by_another = outcome.again and outcome.variant.answer != sent.id
+    place = _place(asked, outcome.variant, asked.form.get("back", ""))
+    return to(place, "already-answered" if by_another else "")
 
 
 @handler
@@ -59,8 +62,7 @@ def read(asked: Asked) -> Response:
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
         raise NotFound("fault.question.not-typed")
-    variant = from_json(row.variant_json)
-    reading = answering.reading_of(row, variant, asked.query.get("text", ""))
+    reading = answering.reading_of(row, from_json(row.variant_json), asked.query.get("text", ""))
     if isinstance(reading, Refusal):
         return JSONResponse({"echo": None, "say": reading.sentence})
     say = asked.catalogue.say("question.echo", reading=reading.echo)
@@ -132,5 +134,5 @@ def _place(asked: Asked, row: VariantRow, back: str) -> str:
     if row.sitting:
         return links.review(row.sitting)
     if back == "lesson":
-        return links.lesson(row.star.partition(".")[0], row.id, "question")
+        return links.lesson(lesson_of(row.star), row.id, "question")
     return links.question(row.id)

@@ -29,9 +29,15 @@ def begin(asked: Asked) -> Response:
 
 @handler
 def sitting(asked: Asked) -> Response:
-    """The question of a sitting that is on screen: open, or the last one with its explanation."""
+    """The question of a sitting that is on screen: open, or the last one with its explanation.
+
+    Where it has waited too long to be answered, the sitting has come to its end.
+    """
     now = sittings.sitting(asked.desk, asked.path["sitting"])
-    return question_page(asked, card_for(asked, now.open or now.shown[-1], "review"), sitting=now)
+    row = now.open_at(asked.at.now_ms) or now.shown[-1]
+    if row.status == "open" and asked.at.now_ms > row.expires_at_ms:
+        return to(asked.links.sitting_end(now.id))
+    return question_page(asked, card_for(asked, row, "review"), sitting=now)
 
 
 @handler
