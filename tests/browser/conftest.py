@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
@@ -20,6 +20,7 @@ from starlore.web.app import create_app
 from tests.study.conftest import DAY_MS, START_MS, Bits
 
 COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
+expect.set_options(timeout=15_000)  # a machine that is busy is no fault of the page
 AXE = next((Path(__file__).parent / "vendor").rglob("axe.min.js"))
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -138,7 +139,7 @@ def open_page(chromium: Browser, sky: Sky, watch: Watch) -> Iterator[Opener]:
             locale="en-GB",
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         page = context.new_page()
         watch.on(page, sky.address)
         page.goto(sky.address + path)
