@@ -26,7 +26,7 @@ def test_words_and_numbers_are_kept_and_no_python(tmp_path: Path) -> None:
 
 def test_a_kept_lesson_has_the_words_and_numbers_it_had(tmp_path: Path) -> None:
     lesson = loaded(tmp_path)
-    again = kept_lesson("doubling", lesson.files)
+    again = kept_lesson("doubling", lesson.files, "en")
     assert again.numbers == lesson.numbers
     assert again.content_hash == lesson.content_hash
     assert again.text("en").questions == lesson.text("en").questions
@@ -36,13 +36,15 @@ def test_a_kept_lesson_has_the_words_and_numbers_it_had(tmp_path: Path) -> None:
 
 def test_a_kept_lesson_is_read_once(tmp_path: Path) -> None:
     lesson = loaded(tmp_path)
-    assert kept_lesson("doubling", lesson.files) is kept_lesson("doubling", dict(lesson.files))
+    assert kept_lesson("doubling", lesson.files, "en") is kept_lesson(
+        "doubling", dict(lesson.files), "en"
+    )
 
 
 def test_python_among_kept_files_is_never_run(tmp_path: Path) -> None:
     code = f"open({str(tmp_path / 'ran')!r}, 'w').close()".encode()
     spoiled = {**KEPT, "numbers.py": code, "questions.py": code}
-    kept_lesson("doubling", spoiled)
+    kept_lesson("doubling", spoiled, "en")
     assert not (tmp_path / "ran").exists()
     with pytest.raises(BadValue, match=r"not 'numbers\.py'"):
         check_kept(spoiled)
@@ -57,7 +59,7 @@ def test_words_that_todays_checks_refuse_still_explain(old: str, new: str, tmp_p
     change(course / "doubling" / "lesson.md", old, new)
     assert load_course(course).lessons == {}
     kept = {**KEPT, "lesson.md": (course / "doubling" / "lesson.md").read_bytes()}
-    assert not kept_lesson("doubling", kept).text("en").questions["twice"].worked.is_empty
+    assert not kept_lesson("doubling", kept, "en").text("en").questions["twice"].worked.is_empty
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_what_nobody_has_kept_is_refused(spoiled: dict[str, bytes]) -> None:
 def test_what_cannot_be_read_at_all_is_told() -> None:
     for kept in ({}, {"lesson.md": b"\xff"}, {**KEPT, NUMBERS: b"["}):
         with pytest.raises(LessonError):
-            kept_lesson("doubling", kept)
+            kept_lesson("doubling", kept, "en")
 
 
 def test_the_content_hash_tells_every_change_of_bytes_and_names() -> None:

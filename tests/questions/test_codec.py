@@ -143,3 +143,21 @@ def test_an_interval_and_a_list_in_any_order_come_back() -> None:
         from_json(text.replace('"in_any_order":true', '"in_any_order":false'))
     with pytest.raises(BadValue):
         from_json(text.replace('["0.50","3"]', '["3","0.50"]'))
+
+
+@pytest.mark.parametrize(
+    "factor", ["1e30000000", "1", {"$dec": "1e30000000"}, 0, -2, {"$frac": [-1, 2]}, True]
+)
+def test_a_unit_that_stands_for_no_number_above_zero_is_refused(factor: object) -> None:
+    stored = json.loads(to_json(Variant({}, Figure(2), units={"m": Fraction(1)})))
+    stored["units"]["m"] = factor
+    with pytest.raises(BadValue):
+        from_json(json.dumps(stored))
+
+
+@pytest.mark.parametrize("rule", [{"within": "1e-30000000"}, {"between": ["0", "1e30000000"]}])
+def test_a_rule_of_a_size_that_nobody_wrote_is_refused(rule: object) -> None:
+    stored = json.loads(to_json(Variant({}, Figure(2))))
+    stored["rule"] = rule
+    with pytest.raises(BadValue):
+        from_json(json.dumps(stored))

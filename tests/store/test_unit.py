@@ -147,3 +147,10 @@ def test_a_row_replaced_by_force_is_refused_as_well(store: Database) -> None:
         write_answer(unit, "a", 10)
     with store.write() as unit, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         unit._connection.execute("INSERT OR REPLACE INTO answer SELECT * FROM answer")
+
+
+def test_a_unit_holds_no_statement_after_its_turn(store: Database) -> None:
+    with store.write() as unit:
+        pass
+    with pytest.raises(sqlite3.ProgrammingError):
+        unit.run(sql.LOCAL)

@@ -80,3 +80,20 @@ def test_typed_signs_become_drawings_with_their_names() -> None:
 def test_equal_text_gives_equal_bytes() -> None:
     text = f"*Three* scores, {filled('3')} and $e^3$."
     assert render(text, ENGLISH) == render(text, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://elsewhere/x.png", "//elsewhere/x.png", "data:image/png;base64,AA"]
+)
+def test_an_image_that_lies_elsewhere_is_its_words(address: str) -> None:
+    html = render(f"![a <star>]({address})", ENGLISH)
+    assert "<img" not in html
+    assert "a &lt;star&gt;" in html or "](" in html
+
+
+def test_an_image_of_our_own_is_an_image() -> None:
+    assert "<img" in render("![a star](star.svg)", ENGLISH)
+
+
+def test_a_text_too_long_to_be_read_is_shown_as_it_is() -> None:
+    assert render("[" * 12_001, ENGLISH) == f"<p>{'[' * 12_001}</p>"

@@ -10,13 +10,16 @@ from functools import lru_cache
 from hashlib import sha256
 
 from starlore.errors import BadValue, LessonError
-from starlore.lessons.files import Unreadable, as_text
+from starlore.lessons.files import MOST_TEXT_BYTES, Unreadable, as_text
 from starlore.lessons.model import Lesson, LessonPlan, LessonText
 from starlore.lessons.parse import Parsed, parse_lesson
 from starlore.questions.codec import values_json, values_of
 from starlore.questions.model import Value
 
 SOURCE, NUMBERS = "lesson.md", "numbers.json"
+
+MOST_KEPT = 64
+"""Files of one release: its numbers, and its words in so many languages."""
 
 
 def kept_files(files: Mapping[str, bytes], numbers: Mapping[str, Value]) -> dict[str, bytes]:
@@ -52,20 +55,26 @@ def check_kept(files: Mapping[str, bytes]) -> None:
     for name in files:
         if name != NUMBERS and name not in word_files(files):
             raise BadValue(f"a lesson keeps its words and {NUMBERS}, not {name[:40]!r}")
-    for data in files.values():
+    if len(files) > MOST_KEPT:
+        raise BadValue(f"a lesson keeps at most {MOST_KEPT} files, these are {len(files)}")
+    for name, data in files.items():
+        if len(data) > MOST_TEXT_BYTES:
+            raise BadValue(f"{name} has more than {MOST_TEXT_BYTES} bytes")
         data.decode("utf-8")
     values_of(files.get(NUMBERS, b"").decode("utf-8"))
 
 
-def kept_lesson(slug: str, files: Mapping[str, bytes]) -> Lesson:
+def kept_lesson(slug: str, files: Mapping[str, bytes], language: str) -> Lesson:
     """A lesson of another release, as far as explaining needs it: words and numbers.
 
-    It has no questions and no plan. Its words are read once, and not held to today's checks.
+    It has no questions and no plan. Its words in that language, or else in its first one, are
+    read once, and not held to today's checks.
 
     Raises:
         LessonError: if they cannot be read at all.
     """
-    return _read(slug, tuple(sorted(files.items())))
+    own = next((n for n in word_files(files) if language_of(n) == language), SOURCE)
+    return _read(slug, tuple((n, files[n]) for n in sorted({own, NUMBERS}) if n in files))
 
 
 @lru_cache(maxsize=32)

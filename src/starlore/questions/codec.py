@@ -102,7 +102,7 @@ def from_json(text: str) -> Variant:
             working=plain_map(_untagged_map(raw["working"]), "working"),
             rule=_rule_named(raw["rule"]),
             order=tuple(raw["order"]),
-            units={name: Fraction(factor) for name, factor in _untagged_map(raw["units"]).items()},
+            units={name: _factor(given) for name, given in _untagged_map(raw["units"]).items()},
             in_any_order=_said_true(raw, "in_any_order"),
             **plain_fields,
         )
@@ -249,8 +249,19 @@ def _rule_name(rule: Rule) -> object:
     return "exact" if isinstance(rule, Exact) else "as-printed"
 
 
+def _factor(given: object) -> Fraction:
+    """What a unit stands for: a number above zero."""
+    if type(given) is int:
+        given = Fraction(given)
+    if not isinstance(given, Fraction) or sized(given) <= 0:
+        raise BadValue(f"a unit stands for a number above zero, not {str(given)[:40]}")
+    return given
+
+
 def _rule_named(name: Any) -> Rule:
     if isinstance(name, dict):
+        for text in name["between"] if "between" in name else [name["within"]]:
+            sized(Decimal(str(text)))
         return Between(*name["between"]) if "between" in name else Within(name["within"])
     return _RULES[name]
 

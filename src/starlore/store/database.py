@@ -49,7 +49,11 @@ class Database:
     def write(self) -> Iterator[SqlUnit]:
         """Begin a transaction that may write; see the port."""
         with told(self._path), self._writers.turn() as connection:
-            yield SqlUnit(connection, self._engine.dialect)
+            unit = SqlUnit(connection, self._engine.dialect)
+            try:
+                yield unit
+            finally:
+                unit.close()
 
     @contextmanager
     def read(self) -> Iterator[SqlUnit]:
@@ -60,7 +64,11 @@ class Database:
             connection: Any = pooled.driver_connection
             try:
                 connection.execute("BEGIN")
-                yield SqlUnit(connection, self._engine.dialect)
+                unit = SqlUnit(connection, self._engine.dialect)
+                try:
+                    yield unit
+                finally:
+                    unit.close()
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")

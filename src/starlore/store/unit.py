@@ -45,6 +45,13 @@ class SqlUnit:
         self._dialect = dialect
         self._cursor: Cursor = connection.cursor()
 
+    def close(self) -> None:
+        """Let go of the statement that was run last.
+
+        A cursor that dies later resets its statement, which the next writer may then be using.
+        """
+        self._cursor.close()
+
     def run(self, statement: Statement, **values: object) -> Cursor:
         """Run one statement with named values."""
         text, bind = statement.on(self._dialect)

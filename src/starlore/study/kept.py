@@ -22,7 +22,7 @@ def lesson_asked(desk: Desk, row: VariantRow) -> Lesson:
     with desk.store.read() as unit:
         files = unit.content(row.content_hash)
     if files is not None:
-        return kept_lesson(slug, files)
+        return kept_lesson(slug, files, row.language)
     if lesson is None:
         raise NotFound("fault.lesson.gone", star=row.star)
     return lesson

@@ -7,6 +7,7 @@ pages' policy would block it.
 
 import re
 from functools import cache
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
@@ -16,6 +17,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from starlore.errors import LessonError
 from starlore.language import Catalogue
 from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
+from starlore.lessons.showable import LONGEST
 from starlore.view.symbols import SIGNS, sign
 
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -37,7 +39,9 @@ _HELD_MN = re.compile(rf"<mn>{_HELD}(\d{{3}})</mn>")
 
 
 def render(text: str, catalogue: Catalogue) -> Markup:
-    """A stretch of Markdown as blocks of HTML.
+    """A stretch of Markdown as blocks of HTML; one too long to be read in time, as it is.
+
+    An image of another place is its words: a page asks nothing of anybody else.
 
     Raises:
         LessonError: if a formula cannot be read.
@@ -49,6 +53,8 @@ def render(text: str, catalogue: Catalogue) -> Markup:
         >>> render("$e^2$ <b>", en)  # doctest: +ELLIPSIS
         Markup('<p><math dir="ltr"><msup>...</msup></math> &lt;b&gt;</p>')
     """
+    if len(text) > LONGEST:
+        return Markup("<p>{}</p>").format(text)
     return _dressed(_markdown(catalogue.tag).render(text), catalogue)
 
 
@@ -59,6 +65,8 @@ def render_inline(text: str, catalogue: Catalogue) -> Markup:
         >>> render_inline("*three* \\ue000(2, \u22121)\\ue001", Catalogue.load("en"))
         Markup('<em>three</em> <bdi dir="ltr">(2, −1)</bdi>')
     """
+    if len(text) > LONGEST:
+        return escape(text)
     return _dressed(_markdown(catalogue.tag).renderInline(text), catalogue)
 
 
@@ -143,12 +151,21 @@ def _dressed(html: str, catalogue: Catalogue) -> Markup:
     return Markup(html.rstrip("\n"))
 
 
+def _image(reader: Any, tokens: Any, i: int, options: Any, env: Any) -> str:
+    """An image of our own; of one that lies elsewhere, its words."""
+    address = str(tokens[i].attrGet("src"))
+    if ":" in address or address.startswith("/"):
+        return str(escape(tokens[i].content))
+    return str(reader.image(tokens, i, options, env))
+
+
 @cache
 def _markdown(language: str) -> MarkdownIt:
     """The parser of one language's pages."""
 
     reader = MarkdownIt("commonmark", {"html": False})
     reader.use(dollarmath_plugin, double_inline=True)
+    reader.add_render_rule("image", _image)
     reader.add_render_rule(
         "math_inline",
         lambda _self, tokens, i, _options, _env: math(tokens[i].content, language, False),
