@@ -1,29 +1,43 @@
 """What a call of attention was given, checked: every refusal of the engine stands here.
 
-`check` looks at everything before anything is computed. What it returns holds float64 queries,
-keys and values with one key head per query head, and tells for any run of queries who may read
-whom. Masks and biases are looked at through broadcast views; nothing of size n * n is made.
+`check` looks at everything before anything is computed. What it returns looks at the caller's
+arrays where they lie, in their own dtype; grouped key heads are not repeated, and masks and
+biases are broadcast views. It tells for any tile who may read whom; nothing of size n * n is made.
 """
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from starlore.attention.arrays import Array, Numbers, as_array, as_claims, as_floats
+from starlore.attention.alibi import Alibi
+from starlore.attention.arrays import FLOATS, Array, Numbers, as_array, as_claims, as_floats
 from starlore.attention.plan import Plan
-from starlore.attention.schemes import Scheme
+from starlore.attention.schemes import Kind, Scheme
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
+
+BiasOf: TypeAlias = Callable[[Array, Array], Array]
+"""The bias at queries i, shaped (rows, 1), and keys j, shaped (1, keys); for every head alike."""
+
+Bias: TypeAlias = Numbers | Alibi | BiasOf
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """A checked call. Arrays are `[*batch, h_q, n, d]`, read-only in spirit, float64.
+    """A checked call. Arrays are `[*batch, heads, n, d]`, in their own dtype, never written to.
 
     Args:
-        dtype: of the queries, keys and values as given; the output's dtype.
+        q: `[*batch, h_q, n_q, d_k]`. k, v: `[*batch, h_kv, n_k, d]`.
+        dtype: of queries, keys and values.
+        output_dtype: what the output is rounded to; `dtype`, but for parts never below float32.
         is_one_head: True if they came as `(n, d)`; results then have no head axis.
-        mask, bias: broadcast views of `[*batch, h_q, n_q, n_k]`, or None.
+        is_listed: True if all three came as lists or integers: a lesson's numbers, not arrays.
+        scheme: as it was given.
+        settled: the scheme laid on the queries and each key length that occurs.
+        mask: a broadcast view of `[*batch, h_q, n_q, n_k]`, or None.
+        bias: such a view, what makes it by tiles, or None.
         key_lengths: `[*batch]`, how many keys are there.
     """
 
@@ -31,10 +45,13 @@ class Inputs:
     k: Array
     v: Array
     dtype: np.dtype[np.generic]
+    output_dtype: np.dtype[np.generic]
     is_one_head: bool
+    is_listed: bool
     scheme: Scheme
+    settled: Mapping[int, Scheme]
     mask: Array | None
-    bias: Array | None
+    bias: Array | Alibi | BiasOf | None
     scale: float
     softcap: float | None
     key_lengths: Array
@@ -44,26 +61,110 @@ class Inputs:
         """float64 for float64 inputs, else float32."""
         return np.dtype(np.float64 if self.dtype == np.float64 else np.float32)
 
-    def allowed(self, rows: range) -> Array:
-        """True where one of these queries may read a key: `[*batch, h_q, len(rows), n_k]`."""
-        *outer, n_q, _ = self.q.shape
-        n_k = self.k.shape[-2]
-        table = np.zeros((*outer, len(rows), n_k), dtype=np.bool_)
-        for length in np.unique(self.key_lengths):
-            there = int(length)
-            settled = self.scheme.at(n_q, there)
-            table[self.key_lengths == length, ..., :there] = settled.mask(rows, range(there))
-        if self.mask is not None:
-            table &= self.mask[..., rows.start : rows.stop, :]
-        if self.bias is not None:
-            table &= self.bias[..., rows.start : rows.stop, :] != -np.inf
-        return table
+    @property
+    def group(self) -> int:
+        """How many query heads read one key head; query head h reads key head h // group."""
+        return int(self.q.shape[-3]) // max(1, int(self.k.shape[-3]))
 
-    def bias_of(self, rows: range) -> Array | None:
-        """The bias of these queries, in float64."""
+    def tile(
+        self, at: tuple[int, ...], heads: range, rows: range, keys: range, kind: Kind
+    ) -> tuple[Kind, Array | None, Array | None]:
+        """Say who may read whom in one tile of one batch item.
+
+        Args:
+            at: the batch item.
+            heads: query heads. keys: all of them below the item's key length.
+            kind: what the scheme says of these queries and keys.
+
+        Returns:
+            Whether the tile is read whole, in part or not at all; if in part, True where a query
+            may read a key; and the bias. Both broadcast to `[heads, rows, keys]`.
+        """
+        if kind == "skipped":
+            return kind, None, None
+        allowed: Array | None = None
+        if kind == "partial":
+            allowed = self.settled[int(self.key_lengths[at])].mask(rows, keys)[None]
+        if self.mask is not None:
+            table = narrow(self.mask[at], heads, rows, keys)
+            allowed = table if allowed is None else allowed & table
+        bias = self.bias_tile(at, heads, rows, keys)
+        if bias is not None and not isinstance(self.bias, Alibi):
+            is_finite = bias != -np.inf
+            allowed = is_finite if allowed is None else allowed & is_finite
+        if allowed is None or allowed.all():
+            return "whole", None, bias
+        return ("partial", allowed, bias) if allowed.any() else ("skipped", None, None)
+
+    def bias_tile(
+        self, at: tuple[int, ...], heads: range, rows: range, keys: range
+    ) -> Array | None:
+        """The bias of one tile of one batch item, of any floating dtype.
+
+        Returns:
+            What broadcasts to `[heads, rows, keys]`, or None if there is no bias.
+
+        Raises:
+            ShapeError: if a function gives what does not broadcast to (rows, keys).
+            DtypeError: if it gives no numbers.
+        """
         if self.bias is None:
             return None
-        return self.bias[..., rows.start : rows.stop, :].astype(np.float64)
+        if isinstance(self.bias, np.ndarray):
+            return narrow(self.bias[at], heads, rows, keys)
+        if isinstance(self.bias, Alibi):
+            length = int(self.key_lengths[at])
+            return self.bias.tile(heads, rows, keys, self.q.shape[-2], length)
+        i = np.arange(rows.start, rows.stop, dtype=np.int64)[:, None]
+        j = np.arange(keys.start, keys.stop, dtype=np.int64)[None, :]
+        made = _as_bias(self.bias(i, j))
+        try:
+            return np.broadcast_to(made, (len(rows), len(keys)))[None]
+        except ValueError:
+            raise ShapeError(
+                f"bias(i, j) must give one number for each query and key, "
+                f"{(len(rows), len(keys))}: it gave {made.shape}"
+            ) from None
+
+    def allowed(self, rows: range) -> Array:
+        """True where one of these queries may read a key: `[*batch, h_q, len(rows), n_k]`."""
+        *outer, _, _ = self.q.shape
+        table = np.zeros((*outer, len(rows), self.k.shape[-2]), dtype=np.bool_)
+        for length, settled in self.settled.items():
+            there = range(length)
+            table[self.key_lengths == length, ..., :length] = settled.mask(rows, there)
+        if self.mask is not None:
+            table &= self.mask[..., rows.start : rows.stop, :]
+        if self.bias is not None and not isinstance(self.bias, Alibi):
+            table &= self.bias_of(rows) != -np.inf
+        return table
+
+    def bias_of(self, rows: range) -> Array:
+        """The bias of these queries, float64: `[*batch, h_q, len(rows), n_k]`."""
+        *outer, _, _ = self.q.shape
+        if isinstance(self.bias, np.ndarray):
+            return self.bias[..., rows.start : rows.stop, :].astype(np.float64)
+        table = np.zeros((*outer, len(rows), self.k.shape[-2]))
+        for at in np.ndindex(*self.key_lengths.shape):
+            there = range(int(self.key_lengths[at]))
+            made = self.bias_tile(at, range(outer[-1]), rows, there)
+            if made is not None:
+                table[(*at, ..., slice(len(there)))] = made
+        return table
+
+
+def narrow(table: Array, heads: range, rows: range, keys: range) -> Array:
+    """A view of the tile of a broadcast `[h_q, n_q, n_k]`; axes that repeat are looked at once.
+
+    Example:
+        >>> tile = narrow(np.broadcast_to(True, (8, 9, 9)), range(8), range(4), range(3, 5))
+        >>> tile.shape
+        (1, 1, 2)
+    """
+    tile = table[heads.start : heads.stop, rows.start : rows.stop, keys.start : keys.stop]
+    if table.strides[0] == 0:
+        tile = tile[:1]
+    return tile[:, :1] if table.strides[1] == 0 else tile
 
 
 def check(
@@ -72,7 +173,7 @@ def check(
     v: Numbers,
     scheme: Scheme | Plan,
     mask: Numbers | None,
-    bias: Numbers | None,
+    bias: Bias | None,
     scale: float | None,
     softcap: float | None,
     key_lengths: Numbers | int | None,
@@ -98,22 +199,28 @@ def check(
     *batch, h_q, n_q, d_k = queries.shape
     n_k = keys.shape[-2]
     lengths = _lengths(key_lengths, tuple(batch), n_k)
-    laid = _scheme(scheme, n_q, n_k, lengths)
+    laid, settled = _scheme(scheme, n_q, n_k, lengths)
     shape = (*batch, h_q, n_q, n_k)
-    head_of_query = np.arange(h_q) // max(1, h_q // max(1, keys.shape[-3]))
     return Inputs(
-        q=queries.astype(np.float64, copy=False),
-        k=_per_query_head(keys, head_of_query),
-        v=_per_query_head(values, head_of_query),
+        q=queries,
+        k=keys,
+        v=values,
         dtype=queries.dtype,
+        output_dtype=queries.dtype,
         is_one_head=is_one_head,
+        is_listed=not any(_is_an_array_of_floats(array) for array in (q, k, v)),
         scheme=laid,
+        settled=settled,
         mask=None if mask is None else _laid(as_claims(mask), "mask", shape),
-        bias=None if bias is None else _laid(_as_bias(bias), "bias", shape),
+        bias=_bias(bias, shape, settled),
         scale=_scale(scale, d_k),
         softcap=_softcap(softcap),
         key_lengths=lengths,
     )
+
+
+def _is_an_array_of_floats(numbers: object) -> bool:
+    return hasattr(numbers, "shape") and as_array(numbers, "array").dtype.name in FLOATS
 
 
 def _check_dtypes(q: Array, k: Array, v: Array) -> None:
@@ -141,8 +248,10 @@ def _check_shapes(q: Array, k: Array, v: Array) -> None:
             )
 
 
-def _scheme(scheme: object, n_q: int, n_k: int, lengths: Array) -> Scheme:
-    """The scheme, once it is known to have a meaning for these lengths."""
+def _scheme(
+    scheme: object, n_q: int, n_k: int, lengths: Array
+) -> tuple[Scheme, Mapping[int, Scheme]]:
+    """The scheme, and what it means for each key length that occurs."""
     if isinstance(scheme, Plan):
         if (scheme.n_q, scheme.n_k) != (n_q, n_k):
             raise ShapeError(
@@ -157,9 +266,7 @@ def _scheme(scheme: object, n_q: int, n_k: int, lengths: Array) -> Scheme:
         scheme = scheme.settled
     if not isinstance(scheme, Scheme):
         raise DtypeError(f"scheme must be a Scheme or a Plan, as in Causal(): it is {scheme!r}")
-    for length in np.unique(lengths):
-        scheme.at(n_q, int(length))
-    return scheme
+    return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
 
 
 def _lengths(key_lengths: object, batch: tuple[int, ...], n_k: int) -> Array:
@@ -174,7 +281,20 @@ def _lengths(key_lengths: object, batch: tuple[int, ...], n_k: int) -> Array:
     return np.broadcast_to(given.astype(np.int64), batch)
 
 
-def _as_bias(bias: Numbers) -> Array:
+def _bias(
+    bias: Bias | None, shape: tuple[int, ...], settled: Mapping[int, Scheme]
+) -> Array | Alibi | BiasOf | None:
+    """The bias as it is kept: a view of the shape of the scores, or what makes it by tiles."""
+    if isinstance(bias, Alibi):
+        for length in settled:
+            bias.check(shape[-3], shape[-2], length)
+        return bias
+    if bias is None or (callable(bias) and not hasattr(bias, "shape")):
+        return bias
+    return _laid(_as_bias(bias), "bias", shape)
+
+
+def _as_bias(bias: object) -> Array:
     array = as_array(bias, "bias")
     if array.dtype == np.bool_:
         raise DtypeError(
@@ -199,14 +319,6 @@ def _laid(table: Array, name: str, shape: tuple[int, ...]) -> Array:
         raise ShapeError(
             f"{name} must broadcast to [*batch, h_q, n_q, n_k] = {shape}: {name} is {table.shape}"
         ) from None
-
-
-def _per_query_head(array: Array, head_of_query: Array) -> Array:
-    """Keys or values in float64, one head per query head; grouped heads stand side by side."""
-    widened: Array = array.astype(np.float64, copy=False)
-    if array.shape[-3] == len(head_of_query):
-        return widened
-    return np.take(widened, head_of_query, axis=-3)
 
 
 def _scale(scale: float | None, d_k: int) -> float:

@@ -54,13 +54,14 @@ def test_f7_float64_stays_float64() -> None:
 
 
 def test_f9_one_readable_key_in_a_late_tile_takes_all_the_weight() -> None:
-    n_k, there = 10_000, 5_000
+    n_k, there = 100_000, 50_000
     q, k, v = random(1, 4), random(n_k, 4, seed=1), random(n_k, 3, seed=2)
     mask = np.zeros(n_k, dtype=bool)
     mask[there] = True
     result = attend(q, k, v, mask=mask)
     assert np.array_equal(result.output[0], v[there])
-    assert result.lse[0] == explain(q, k[there : there + 1], v[:1]).scores[0, 0]
+    right = explain(q, k[there : there + 1], v[:1]).scores[0, 0]
+    assert math.isclose(result.lse[0], right, abs_tol=1e-12)
 
 
 def test_f13_a_decoded_row_has_the_bits_of_the_prefilled_one() -> None:

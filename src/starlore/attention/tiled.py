@@ -1,0 +1,243 @@
+"""The kernel in NumPy: one fold over tiles, in memory that does not grow with the square.
+
+A row of attention can be computed key tile after key tile, knowing only three things: the largest
+score so far m, the sum l of e^(score - m), and the blend o of the values by those powers. Where a
+tile has a score above m + 8 halvings, that score becomes m, and l and o are scaled down to it;
+below that m stays, and powers are at most 256. In the end the output is o / l. l is the blend of a
+column of ones beside the values, so that equal values come out unchanged.
+
+Tiles nobody reads are skipped. What a query may not read has a power of exactly 0, and numbers
+that are not finite are blended apart, for their readers alone, because 0 * NaN is not 0.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+
+from starlore.attention import reference
+from starlore.attention.arrays import Array
+from starlore.attention.blas import one_thread
+from starlore.attention.dense import SHRINK, overflow
+from starlore.attention.inputs import Inputs
+from starlore.attention.reading import Read
+from starlore.attention.results import Attention, Counters, add_up
+from starlore.attention.schemes import Kind, tiles_of
+from starlore.attention.scoring import (
+    KEYS,
+    ROWS,
+    Block,
+    admit,
+    blocks,
+    capped_scores,
+    pack,
+    stack_scaled,
+)
+from starlore.attention.workers import cores, share
+
+ROOM = 8 * math.log(2)
+"""How far a score may pass the largest so far before sums are rescaled, in powers of e."""
+
+COLUMNS = 8
+"""Values are padded to a multiple of this many columns, so that all columns are blended alike."""
+
+KindOf = Callable[[int, range, range], Kind]
+
+
+@dataclass
+class Folded:
+    """The rows of a block as far as they are folded, and what that took.
+
+    Args:
+        largest: m. blended: o, then l, then zeros.
+        reads: True where the row read a key. is_odd: True where it read one that is not finite.
+    """
+
+    largest: Array
+    blended: Array
+    reads: Array
+    is_odd: Array
+    counters: dict[str, int]
+
+
+def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
+    """Attend tile by tile.
+
+    Raises:
+        ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
+    """
+    *outer, n_q, _ = inputs.q.shape
+    output = np.empty((*outer, n_q, inputs.v.shape[-1]), dtype=inputs.output_dtype)
+    lse = np.empty((*outer, n_q), dtype=inputs.lse_dtype)
+    work = partial(_attend_block, inputs, kind_of(inputs), output, lse)
+    with one_thread() as is_held:
+        done = share(work, list(blocks(inputs)), threads if is_held else 1)
+    _check_overflow(inputs, sorted(row for rows, _ in done for row in rows), lse)
+    counters = add_up("numpy", (one for _, one in done))
+    at_once = max(1, min(cores() if threads is None else threads, cores(), len(done)))
+    reading = None if read is None else reference.run(inputs, read, threads).reading
+    return Attention(
+        output=output[0] if inputs.is_one_head else output,
+        lse=lse[0] if inputs.is_one_head else lse,
+        reading=reading,
+        counters=Counters(**{**vars(counters), "extra_bytes": at_once * counters.extra_bytes}),
+    )
+
+
+def kind_of(inputs: Inputs) -> KindOf:
+    """What the scheme says of a tile, asked once for all heads and batch items of a key length."""
+
+    @cache
+    def kind(length: int, rows: range, keys: range) -> Kind:
+        return inputs.settled[length].tile(rows, keys)
+
+    return kind
+
+
+def _attend_block(
+    inputs: Inputs, kind: KindOf, output: Array, lse: Array, block: Block
+) -> tuple[list[tuple[int, ...]], Counters]:
+    """Attend for one block; name the rows whose log-sum needs a look, and say what it took."""
+    d_v = inputs.v.shape[-1]
+    with np.errstate(all="ignore"):
+        folded = fold(inputs, kind, block)
+        sums = folded.blended[:, d_v].copy()
+        sums[sums == 0] = 1
+        found = folded.largest + np.log(sums)
+        blended = folded.blended[:, :d_v] / sums[:, None]
+        is_over = ~np.isfinite(blended) & np.isfinite(found)[:, None]
+        if is_over.any():  # a sum may pass the limit of the dtype where the mean does not
+            small = fold(inputs, kind, block, shrink=SHRINK).blended
+            mean = np.ldexp(small[:, :d_v] / sums[:, None], SHRINK)
+            np.copyto(blended, mean, where=is_over)
+        block.queries(output)[...] = block.unstack(blended)
+        block.queries(lse)[...] = block.unstack(found)
+    doubtful = block.unstack(folded.reads & ~folded.is_odd & ~np.isfinite(found))
+    rows = [(*block.at, block.heads[h], block.rows[i]) for h, i in np.argwhere(doubtful).tolist()]
+    return rows, Counters("numpy", **folded.counters)
+
+
+def fold(inputs: Inputs, kind: KindOf, block: Block, shrink: int = 0) -> Folded:
+    """Fold every key tile into the rows of a block, in rising order.
+
+    Args:
+        kind: as `kind_of` makes it.
+        shrink: halvings of the values before they are blended.
+    """
+    dtype, length = inputs.lse_dtype, int(inputs.key_lengths[block.at])
+    q = stack_scaled(inputs, block, dtype)
+    scores = np.empty((ROWS, KEYS), dtype=dtype)
+    width = -(-(inputs.v.shape[-1] + 1) // COLUMNS) * COLUMNS
+    folded = Folded(
+        largest=np.full(ROWS, -np.inf, dtype=dtype),
+        blended=np.zeros((ROWS, width), dtype=dtype),
+        reads=np.zeros(ROWS, dtype=np.bool_),
+        is_odd=np.zeros(ROWS, dtype=np.bool_),
+        counters={"bytes_read": block.queries(inputs.q).size * inputs.dtype.itemsize},
+    )
+    held = q.nbytes + 2 * scores.nbytes + 2 * folded.blended.nbytes + 4 * ROWS * KEYS
+    held += KEYS * (inputs.k.shape[-1] + 2 * width) * dtype.itemsize
+    tally = partial(_tally, folded.counters)
+    tally("extra_bytes", held)
+    for keys in tiles_of(length, KEYS):
+        said = kind(length, block.rows, keys)
+        found, allowed, bias = inputs.tile(block.at, block.heads, block.rows, keys, said)
+        tally(f"tiles_{found}", 1)
+        if found == "skipped":
+            continue
+        cells = math.prod(block.shape) * len(keys)
+        tally("pairs_scored", cells)
+        tally("comparisons", cells if allowed is None else _allowed_cells(allowed, block, keys))
+        key_tile, value_tile = block.keys(inputs.k, keys), block.keys(inputs.v, keys)
+        tally("bytes_read", (key_tile.size + value_tile.size) * inputs.dtype.itemsize)
+        packed = pack(key_tile, dtype)
+        capped_scores(q, packed, inputs, scores)
+        admit(scores, block, len(keys), allowed, bias)
+        _see(folded, block, allowed, packed[: len(keys)])
+        rescales = _stretch(folded, block, scores)
+        tally("rescales", rescales)
+        tally("exponentials", cells + rescales)
+        _blend(folded, block, scores, value_tile, allowed, shrink)
+    return folded
+
+
+def _see(folded: Folded, block: Block, allowed: Array | None, k: Array) -> None:
+    """Note which rows read a key of this tile, and which read one that is not finite."""
+    seen = block.unstack(folded.reads)
+    seen |= True if allowed is None else allowed.any(axis=-1)
+    is_finite = np.isfinite(k)
+    if not is_finite.all():
+        is_odd, odd = ~is_finite.all(axis=-1), block.unstack(folded.is_odd)
+        odd |= True if allowed is None else (allowed & is_odd).any(axis=-1)
+
+
+def _stretch(folded: Folded, block: Block, scores: Array) -> int:
+    """Turn a tile of scores into powers, in place; count the rows whose sums were rescaled."""
+    tops = scores.max(axis=1)
+    is_higher = tops > folded.largest + scores.dtype.type(ROOM)
+    rescales = 0
+    if is_higher.any():
+        largest = np.where(is_higher, tops, folded.largest)
+        fall = np.where(is_higher, folded.largest, 0) - np.where(is_higher, largest, 0)
+        rescales = int(np.count_nonzero(block.unstack(is_higher & (folded.largest > -np.inf))))
+        folded.blended *= np.exp(fall)[:, None]
+        folded.largest = largest
+    scores -= np.where(folded.largest == -np.inf, 0, folded.largest)[:, None]
+    np.exp(scores, out=scores)
+    return rescales
+
+
+def _blend(
+    folded: Folded,
+    block: Block,
+    powers: Array,
+    values: Array,
+    allowed: Array | None,
+    shrink: int,
+) -> None:
+    """Add a tile of values, weighted by their powers, to the rows of a block."""
+    n_keys, d_v = values.shape
+    packed = np.zeros((KEYS, folded.blended.shape[1]), dtype=powers.dtype)
+    packed[:n_keys, :d_v] = values
+    packed[:, d_v] = 1
+    if shrink:
+        packed[:, :d_v] = np.ldexp(packed[:, :d_v], -shrink)
+    apart: list[tuple[int, Array]] = []
+    is_finite = np.isfinite(packed)
+    if allowed is not None and not is_finite.all():
+        apart = [(j, np.where(is_finite[j], 0, packed[j])) for j in _odd_rows(is_finite)]
+        packed[~is_finite] = 0
+    folded.blended += powers @ packed
+    for j, value in apart:
+        readers = np.zeros(ROWS, dtype=np.bool_)
+        block.unstack(readers)[...] = True if allowed is None else allowed[..., j]
+        columns = np.flatnonzero(value)
+        folded.blended[np.ix_(readers, columns)] += powers[readers, j, None] * value[columns]
+
+
+def _odd_rows(is_finite: Array) -> list[int]:
+    return [int(j) for j in np.flatnonzero(~is_finite.all(axis=-1))]
+
+
+def _allowed_cells(allowed: Array, block: Block, keys: range) -> int:
+    """How many pairs a table allows, whose axes of length one stand for all heads or queries."""
+    repeats = math.prod((*block.shape, len(keys))) // max(1, allowed.size)
+    return int(np.count_nonzero(allowed)) * repeats
+
+
+def _tally(counters: dict[str, int], name: str, amount: int) -> None:
+    counters[name] = counters.get(name, 0) + amount
+
+
+def _check_overflow(inputs: Inputs, rows: list[tuple[int, ...]], lse: Array) -> None:
+    """Refuse the first of these rows for which all that was read is finite."""
+    for *head, i in rows:
+        at, h = tuple(head[:-1]), head[-1]
+        there = range(int(inputs.key_lengths[at]))
+        one, row = range(h, h + 1), range(i, i + 1)
+        _, allowed, bias = inputs.tile(at, one, row, there, "partial")
+        values = 0.0 if bias is None else bias if allowed is None else np.where(allowed, bias, 0)
+        if np.isfinite(inputs.q[(*head, i)]).all() and np.isfinite(values).all():
+            raise overflow((*at, h), i, lse[(*head, i)])
