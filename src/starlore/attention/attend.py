@@ -13,11 +13,9 @@ from starlore.attention.arrays import Array, Numbers
 from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
-from starlore.attention.results import Attention, Counters, Part
+from starlore.attention.results import Attention, Part
 from starlore.attention.schemes import Full, Scheme
 from starlore.errors import Refused, ShapeError
-
-__all__ = ["Attention", "Counters", "Part", "attend", "attend_part", "kernel_for", "run"]
 
 Kernel: TypeAlias = Callable[[Inputs, Read | None, int | None], Attention]
 """Computes a checked call, and what is to be read from it, on so many threads."""

@@ -46,12 +46,13 @@ class Block:
 
     def queries(self, array: Array) -> Array:
         """The view of these queries in an array `[*batch, h_q, n_q, ...]`."""
-        item = array[self.at]
+        item: Array = array[self.at]
         return item[self.heads.start : self.heads.stop, self.rows.start : self.rows.stop]
 
     def keys(self, array: Array, keys: range) -> Array:
         """The view of some keys in an array `[*batch, h_kv, n_k, d]`."""
-        return array[self.at][self.h_kv, keys.start : keys.stop]
+        item: Array = array[self.at]
+        return item[self.h_kv, keys.start : keys.stop]
 
     def unstack(self, stacked: Array) -> Array:
         """The view `[heads, queries, ...]` of what is stacked."""
