@@ -1,6 +1,7 @@
 """A contract anyone can run: the answers of a scheme played against each other."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -29,12 +30,12 @@ def check_scheme(
         scheme: any scheme, yours included.
         lengths: pairs of n_q and n_k. Those the scheme refuses with a ShapeError, as one without
             an alignment refuses unequal ones, are passed over; it must accept at least one.
-        sizes: sides of the tiles, 1 or more, in queries and keys.
+        sizes: sides of the tiles, 1 or more; each in queries, with the next one in keys.
 
     Returns:
         What is broken, a sentence each; nothing if the scheme keeps its contract.
 
-    Cost: O(n_q * n_k) for each pair of lengths and of sizes.
+    Cost: O(n_q * n_k) for each pair of lengths and each size.
 
     Example:
         >>> from starlore.attention import Causal
@@ -81,11 +82,9 @@ def _faults(
     ):
         if count != int(whole.sum()):
             yield f"{name}, it counts {count} comparisons, the mask has {int(whole.sum())}"
-    for side in sizes:
-        for other in sizes:
-            for queries in tiles_of(n_q, side):
-                for part in tiles_of(n_k, other):
-                    yield from _tile_faults(settled, whole, queries, part)
+    for tall, wide in zip(sizes, [*sizes[1:], *sizes[:1]], strict=True):
+        for queries, part in product(tiles_of(n_q, tall), tiles_of(n_k, wide)):
+            yield from _tile_faults(settled, whole, queries, part)
 
 
 def _tile_faults(settled: Scheme, whole: Array, rows: range, keys: range) -> Iterator[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from starlore.attention.arrays import Array
 from starlore.attention.schemes.base import ROWS_AT_ONCE, Kind, Scheme, few, tiles_in
-from starlore.attention.schemes.reach import MOST_REACHES, Reach
+from starlore.attention.schemes.reach import MOST_REACHES, Reach, union_sizes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -29,9 +29,10 @@ class Joined(Scheme):
         """The kind of a tile that each of the two reads in part: query by query."""
         seen: set[bool] = set()
         for queries in tiles_in(rows, ROWS_AT_ONCE):
-            if self.reaches(queries, keys) is None:
+            reaches = self.reaches(queries, keys)
+            if reaches is None:
                 return "partial"
-            sizes = self.counts(queries, keys)
+            sizes = union_sizes(reaches, len(queries))
             seen |= {bool((sizes > 0).any()), bool((sizes == len(keys)).all())}
             if len(seen) == 2:
                 return "partial"

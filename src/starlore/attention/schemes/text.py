@@ -183,7 +183,7 @@ class _Reader:
             if row.kind != "row":
                 raise _fault(row, "a row of # and . or ]")
             if rows and len(row.text) != len(rows[0].text):
-                raise _fault(row, f"a row of {len(rows[0].text)} cells, like the first,")
+                raise _fault(row, f"a row of {len(rows[0].text)} cells, like the first")
             rows.append(row)
         return np.array([[cell == "#" for cell in row.text] for row in rows], dtype=np.bool_)
 
