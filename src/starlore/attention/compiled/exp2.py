@@ -1,0 +1,68 @@
+"""Powers of two, sixteen at a time, without leaving the registers.
+
+x = n + f with n whole and f in [-1/2, 1/2]. Adding 1.5 * 2^23 rounds x to n and leaves n in the
+low bits; a polynomial gives 2^f; adding n to the exponent bits multiplies by 2^n. Within 2 units
+in the last place from 2^-126 up; below that 0, and exactly 1 at 0. NaN stays NaN.
+"""
+
+from llvmlite import ir
+
+from starlore.attention.compiled.ir import Value, Writer
+
+COEFFICIENTS = (
+    0.0013225707225501537,
+    0.009671762585639954,
+    0.05550891533493996,
+    0.24022236466407776,
+    0.693146824836731,
+    1.0,
+)
+"""Of 2^f, highest power first: least largest error, counted in units in the last place."""
+
+ROUNDING = 1.5 * 2.0**23
+SMALLEST = -126.0
+
+TANH = (
+    -0.00570498498156667,
+    0.020639084279537201,
+    -0.053739715367555618,
+    0.13331441581249237,
+    -0.3333328068256378,
+    1.0,
+)
+"""Of tanh(y) / y in powers of y^2, highest first, for |y| up to `NEAR`."""
+
+NEAR = 0.625
+FARTHEST = 40.0
+LOG2_E = 1.4426950408889634
+
+
+def exp2(w: Writer, x: Value) -> Value:
+    """2^x in every lane, for x up to 127."""
+    b = w.builder
+    shifted = b.fadd(x, w.constant(ROUNDING))
+    f = b.fsub(x, b.fsub(shifted, w.constant(ROUNDING)))
+    power = w.constant(COEFFICIENTS[0])
+    for coefficient in COEFFICIENTS[1:]:
+        power = w.fma(power, f, w.constant(coefficient))
+    n = b.shl(b.bitcast(shifted, w.whole), w.constant_whole(23))
+    scaled = b.bitcast(b.add(b.bitcast(power, w.whole), n), w.vector)
+    is_normal = b.fcmp_unordered(">=", x, w.constant(SMALLEST))
+    return b.select(is_normal, scaled, ir.Constant(w.vector, [0.0] * w.lanes))
+
+
+def tanh(w: Writer, y: Value) -> Value:
+    """The hyperbolic tangent in every lane; a polynomial near 0, else by a power of two."""
+    b = w.builder
+    one = w.constant(1.0)
+    square = b.fmul(y, y)
+    series = w.constant(TANH[0])
+    for coefficient in TANH[1:]:
+        series = w.fma(series, square, w.constant(coefficient))
+    size = w.call(f"llvm.fabs.v{w.lanes}f32", w.vector, y)
+    is_far = b.fcmp_ordered(">", size, w.constant(FARTHEST))
+    bounded = b.select(is_far, w.constant(FARTHEST), size)
+    power = exp2(w, b.fmul(bounded, w.constant(2 * LOG2_E)))
+    far = b.fsub(one, b.fdiv(w.constant(2.0), b.fadd(power, one)))
+    signed = w.call(f"llvm.copysign.v{w.lanes}f32", w.vector, far, y)
+    return b.select(b.fcmp_unordered(">", size, w.constant(NEAR)), signed, b.fmul(y, series))

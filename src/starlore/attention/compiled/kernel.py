@@ -1,0 +1,333 @@
+"""The fold over the keys of a block of query rows, as one function compiled by numba.
+
+Which rows read which keys arrives in one of two ways: as spans, a low and a high key per query,
+or as a table, a 64-bit word per row and tile with a code per tile. Both become the same words, and
+so the same arithmetic: a unit of keys is done whole, done masked, or skipped, with one result.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.core import types
+
+from starlore.attention.compiled.bridge import (
+    fold_of,
+    read_float32,
+    read_float64,
+    read_whole,
+    write_float32,
+    write_whole,
+)
+from starlore.attention.compiled.packing import packers
+from starlore.attention.compiled.score import UNROLL
+from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
+
+SKIPPED, WHOLE, MASKED = 0, 1, 2
+"""What the code of a tile, or two bits of its `kinds`, say."""
+
+RESCALES, UNITS_WHOLE, UNITS_MASKED, SCORED = range(4)
+"""Where the tally counts what; SCORED counts pairs."""
+
+Q_FACTOR, LSE_FACTOR = range(2)
+"""Where the float64 settings lie: what queries are multiplied by; natural logs per score."""
+
+
+class Job(NamedTuple):
+    """One block of rows and the tiles of keys it reads now. Addresses and counts, all 64-bit.
+
+    Strides count numbers, not bytes. `k_packed` 0 means: pack each tile when it is read. `spans`
+    0 means: the table says who reads what. `held` carries the state from one call to the next.
+    """
+
+    q: int
+    q_head: int
+    q_row: int
+    q_column: int
+    k: int
+    k_row: int
+    k_column: int
+    v: int
+    v_row: int
+    v_column: int
+    kind: int
+    n_q: int
+    n_k: int
+    d_k: int
+    d_v: int
+    row: int
+    rows: int
+    k_packed: int
+    v_packed: int
+    packed_from: int
+    first_tile: int
+    stop_tile: int
+    spans: int
+    lows: int
+    highs: int
+    codes: int
+    bits: int
+    bias: int
+    is_plain: int
+    settings: int
+    wide_settings: int
+    scratch: int
+    held: int
+    is_first: int
+    is_last: int
+    output: int
+    lse: int
+    tally: int
+
+
+JOB = types.NamedUniTuple(types.int64, len(Job._fields), Job)
+
+
+def padded(width: int, step: int) -> int:
+    """The width filled up to a multiple of the step."""
+    return -(-width // step) * step
+
+
+def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
+    """Packed widths of keys and of values."""
+    return padded(d_k, UNROLL), padded(d_v, shape.lanes)
+
+
+def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
+    """Float32 numbers a worker needs beside its jobs."""
+    k_width, v_width = widths(shape, d_k, d_v)
+    per_row = k_width + v_width + 2 + shape.lanes
+    return BLOCK * per_row + TILE * (k_width + v_width + shape.rows) + 4 * shape.rows + 64
+
+
+def held_size(shape: Shape, d_v: int) -> int:
+    """Float32 numbers that carry a block of rows from one call to the next."""
+    return BLOCK * (padded(d_v, shape.lanes) + 2)
+
+
+def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures."""
+    rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
+    all_whole = sum(WHOLE << (2 * u) for u in range(units))
+    of_unit = (1 << unit) - 1
+    fold_plain, fold_any = fold_of(shape, True), fold_of(shape, False)
+    pack_queries, pack_keys, pack_values = packers(shape)
+    minus_infinity, zero = np.float32(-np.inf), np.float32(0)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def word_of(job, at, tile):  # type: ignore[no-untyped-def]
+        """A bit per key of the tile: whether this row of the block reads it."""
+        row = min(at, job.rows - 1)
+        if job.spans == 0:
+            return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
+        i = (job.row + row) % job.n_q
+        word = 0
+        for span in range(job.spans):
+            low = max(read_whole(job.lows, span * job.n_q + i) - tile * TILE, 0)
+            high = min(read_whole(job.highs, span * job.n_q + i) - tile * TILE, TILE)
+            if high > low:
+                upper = -1 if high == TILE else (1 << high) - 1
+                word |= upper & ~((1 << low) - 1)
+        return word
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def kinds_of(job, group, tile, bits):  # type: ignore[no-untyped-def]
+        """Two bits per unit of the tile for one group of rows; their words are written down."""
+        everywhere, anywhere = -1, 0
+        for lane in range(rows_of_group):
+            word = word_of(job, group * rows_of_group + lane, tile)
+            write_whole(bits, lane, word)
+            everywhere &= word
+            anywhere |= word
+        kinds, last = 0, -1
+        for u in range(units):
+            if (anywhere >> (u * unit)) & of_unit:
+                is_whole = (everywhere >> (u * unit)) & of_unit == of_unit
+                if last >= 0:
+                    for between in range(last + 1, u):
+                        kinds |= MASKED << (2 * between)
+                kinds |= (WHOLE if is_whole else MASKED) << (2 * u)
+                last = u
+        return kinds
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def reach(job, start, stop):  # type: ignore[no-untyped-def]
+        """Keys that every row from start up to stop reads from the one span, and any row reads."""
+        inner_low, outer_low = 0, 1 << 62
+        inner_high, outer_high = 1 << 62, 0
+        for row in range(start, stop):
+            i = (job.row + row) % job.n_q
+            low, high = read_whole(job.lows, i), read_whole(job.highs, i)
+            inner_low, inner_high = max(inner_low, low), min(inner_high, high)
+            if high > low:
+                outer_low, outer_high = min(outer_low, low), max(outer_high, high)
+        return inner_low, inner_high, outer_low, outer_high
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def merge(job, width, shift, limit, total, output):  # type: ignore[no-untyped-def]
+        """Merge what one run of keys gave into what earlier runs gave."""
+        factor = float(read_float32(job.settings, 0)) * math.log(2.0)
+        sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
+        for row in range(job.rows):
+            mine = zero
+            for lane in range(lanes):
+                mine += read_float32(total, row * lanes + lane)
+            if read_float32(limit, row) == minus_infinity and mine == zero:
+                continue
+            new, old = read_float32(shift, row), read_float32(job.held, row)
+            place = row * width
+            if old == minus_infinity:
+                write_float32(job.held, row, new)
+                write_float32(sums, row, mine)
+                for c in range(width):
+                    write_float32(blended, place + c, read_float32(output, place + c))
+                continue
+            top = new if new > old or new != new else old
+            keep = np.float32(math.exp((float(old) - float(top)) * factor))
+            take = np.float32(math.exp((float(new) - float(top)) * factor))
+            write_float32(job.held, row, top)
+            write_float32(sums, row, read_float32(sums, row) * keep + mine * take)
+            for c in range(width):
+                theirs = read_float32(blended, place + c) * keep
+                ours = read_float32(output, place + c) * take
+                write_float32(blended, place + c, theirs + ours)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def finish(job, width):  # type: ignore[no-untyped-def]
+        """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
+        per_score = read_float64(job.wide_settings, LSE_FACTOR)
+        sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
+        for row in range(job.rows):
+            at = job.row + row
+            shift, total = read_float32(job.held, row), read_float32(sums, row)
+            if shift == minus_infinity:
+                write_float32(job.lse, at, minus_infinity)
+                for c in range(job.d_v):
+                    write_float32(job.output, at * job.d_v + c, zero)
+                continue
+            log = float(shift) * per_score + math.log(float(total))
+            write_float32(job.lse, at, np.float32(log))
+            for c in range(job.d_v):
+                blend = read_float32(blended, row * width + c)
+                write_float32(job.output, at * job.d_v + c, blend / total)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def clear(job, width, shift, limit, total, output):  # type: ignore[no-untyped-def]
+        """Nothing read yet."""
+        for row in range(BLOCK):
+            write_float32(shift, row, zero)
+            write_float32(limit, row, minus_infinity)
+        for at in range(BLOCK * lanes):
+            write_float32(total, at, zero)
+        for at in range(BLOCK * width):
+            write_float32(output, at, zero)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def count(job, group, kinds):  # type: ignore[no-untyped-def]
+        """Add one tile of one group to the tally."""
+        rows = min(rows_of_group, job.rows - group * rows_of_group)
+        whole, masked = 0, 0
+        for u in range(units):
+            kind = (kinds >> (2 * u)) & 3
+            whole += kind == WHOLE
+            masked += kind == MASKED
+        tally = job.tally
+        write_whole(tally, UNITS_WHOLE, read_whole(tally, UNITS_WHOLE) + whole)
+        write_whole(tally, UNITS_MASKED, read_whole(tally, UNITS_MASKED) + masked)
+        pairs = (whole + masked) * rows * unit
+        write_whole(tally, SCORED, read_whole(tally, SCORED) + pairs)
+
+    def fold_rows(job):  # type: ignore[no-untyped-def]
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        groups = (job.rows + rows_of_group - 1) // rows_of_group
+        queries = job.scratch
+        output = queries + 4 * BLOCK * k_width
+        total = output + 4 * BLOCK * v_width
+        weights = total + 4 * BLOCK * lanes
+        keys_here = weights + 4 * TILE * rows_of_group
+        values_here = keys_here + 4 * TILE * k_width
+        shift = values_here + 4 * TILE * v_width
+        limit = shift + 4 * BLOCK
+        bits = limit + 4 * BLOCK
+        pack_queries(job, read_float64(job.wide_settings, Q_FACTOR), k_width, queries)
+        if job.is_first:
+            for row in range(BLOCK):
+                write_float32(job.held, row, minus_infinity)
+        first, stop = job.first_tile, job.stop_tile
+        if job.spans == 1:
+            _, _, low, high = reach(job, 0, job.rows)
+            first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
+        tile = first
+        while tile < stop:
+            run = tile // (RUN // TILE)
+            end = min(stop, (run + 1) * (RUN // TILE))
+            clear(job, v_width, shift, limit, total, output)
+            for at in range(tile, end):
+                code = MASKED
+                if job.spans == 0:
+                    code = read_whole(job.codes, at - job.first_tile)
+                    if code == SKIPPED:
+                        continue
+                keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
+                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                if job.k_packed == 0:
+                    keys, values = keys_here, values_here
+                    pack_keys(job, at, k_width, keys)
+                    pack_values(job, at, v_width, values)
+                for group in range(groups):
+                    row = group * rows_of_group
+                    kinds = all_whole
+                    if job.spans == 1:
+                        end_row = min(row + rows_of_group, job.rows)
+                        inner_low, inner_high, low, high = reach(job, row, end_row)
+                        if low >= (at + 1) * TILE or high <= at * TILE:
+                            continue
+                        if inner_low > at * TILE or inner_high < (at + 1) * TILE:
+                            kinds = kinds_of(job, group, at, bits)
+                    elif code == MASKED:
+                        kinds = kinds_of(job, group, at, bits)
+                    if kinds == 0:
+                        continue
+                    count(job, group, kinds)
+                    bias = job.bias
+                    if bias != 0:
+                        in_run = at % (RUN // TILE) * TILE
+                        bias += 4 * (row * RUN + in_run)
+                    given = (
+                        queries + 4 * row * k_width,
+                        keys,
+                        values,
+                        weights,
+                        shift + 4 * row,
+                        limit + 4 * row,
+                        total + 4 * row * lanes,
+                        output + 4 * row * v_width,
+                        k_width,
+                        v_width,
+                        kinds,
+                        bits,
+                        bias,
+                        job.settings,
+                        job.tally,
+                    )
+                    if job.is_plain:
+                        fold_plain(given)
+                    else:
+                        fold_any(given)
+            merge(job, v_width, shift, limit, total, output)
+            tile = end
+        if job.is_last:
+            finish(job, v_width)
+
+    def pack_tiles(job):  # type: ignore[no-untyped-def]
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        for tile in range(job.first_tile, job.stop_tile):
+            at = tile - job.packed_from
+            pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
+            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
+
+    signature = types.void(JOB)
+    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

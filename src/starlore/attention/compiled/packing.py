@@ -1,0 +1,100 @@
+"""Copies of queries, keys and values in the order the register tiles read them.
+
+Keys lie transposed, `[units, width, unit]` per tile; values `[TILE, width]`; queries
+`[width, rows]` per group. Widths are filled with zeros up to what the kernel steps by, keys that
+are not there are zeros, and a value that is not finite is replaced by 0: who reads it gets it
+added at the end (`outliers`), and nobody else ever multiplies it. 16-bit numbers become float32.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from starlore.attention.compiled.bridge import (
+    read_bfloat16,
+    read_float16,
+    read_float32,
+    read_whole,
+    write_float32,
+    write_whole,
+)
+from starlore.attention.compiled.shape import OUTLIERS, TILE, Shape
+
+FLOAT32, FLOAT16, BFLOAT16 = 0, 1, 2
+"""How the numbers behind an address are written."""
+
+ZERO = np.float32(0)
+
+KINDS = {"float32": FLOAT32, "float16": FLOAT16, "bfloat16": BFLOAT16}
+
+
+@njit(inline="always")  # type: ignore[untyped-decorator]
+def number(address, index, kind):  # type: ignore[no-untyped-def]
+    """The number `index` places behind the address, as float32."""
+    if kind == FLOAT32:
+        return read_float32(address, index)
+    if kind == FLOAT16:
+        return read_float16(address, index)
+    return read_bfloat16(address, index)
+
+
+def packers(shape: Shape) -> tuple[Any, Any, Any]:
+    """`pack_queries`, `pack_keys` and `pack_values` for one shape of kernel."""
+    rows_of_group, unit = shape.rows, shape.unit
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def pack_queries(job, factor, width, target):  # type: ignore[no-untyped-def]
+        """Queries times the factor, group by group; rows past the last are zeros."""
+        groups = (job.rows + rows_of_group - 1) // rows_of_group
+        for at in range(groups * rows_of_group):
+            place = target + 4 * (at // rows_of_group) * rows_of_group * width
+            lane = at % rows_of_group
+            used = 0
+            if at < job.rows:
+                used = job.d_k
+                head, i = divmod(job.row + at, job.n_q)
+                start = head * job.q_head + i * job.q_row
+                for c in range(used):
+                    x = number(job.q, start + c * job.q_column, job.kind)
+                    write_float32(place, c * rows_of_group + lane, np.float32(x * factor))
+            for c in range(used, width):
+                write_float32(place, c * rows_of_group + lane, ZERO)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def pack_keys(job, tile, width, target):  # type: ignore[no-untyped-def]
+        """The keys of one tile, transposed unit by unit."""
+        for part in range(TILE // unit):
+            first = tile * TILE + part * unit
+            there = min(unit, max(0, job.n_k - first))
+            place = target + 4 * part * unit * width
+            start = first * job.k_row
+            for c in range(job.d_k):
+                for key in range(there):
+                    x = number(job.k, start + key * job.k_row + c * job.k_column, job.kind)
+                    write_float32(place, c * unit + key, x)
+                for key in range(there, unit):
+                    write_float32(place, c * unit + key, ZERO)
+            for at in range(job.d_k * unit, width * unit):
+                write_float32(place, at, ZERO)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def pack_values(job, tile, width, target):  # type: ignore[no-untyped-def]
+        """The values of one tile."""
+        there = min(TILE, max(0, job.n_k - tile * TILE))
+        odd = 0
+        for key in range(there):
+            start = (tile * TILE + key) * job.v_row
+            for c in range(job.d_v):
+                x = number(job.v, start + c * job.v_column, job.kind)
+                is_finite = x - x == ZERO
+                odd += not is_finite
+                write_float32(target, key * width + c, x if is_finite else ZERO)
+            for c in range(job.d_v, width):
+                write_float32(target, key * width + c, ZERO)
+        for at in range(there * width, TILE * width):
+            write_float32(target, at, ZERO)
+        if odd:
+            write_whole(job.tally, OUTLIERS, read_whole(job.tally, OUTLIERS) + odd)
+
+    return pack_queries, pack_keys, pack_values

@@ -1,0 +1,221 @@
+"""One tile of keys read by one group of rows: score, softmax pass, blend.
+
+A row carries its running state: `shift`, what is taken away from its scores; `limit`, the score
+from which a new shift is needed; `total`, one sum per lane; its output so far. A unit whose scores
+stay within the limits is folded without touching the shift (weights up to 2^8 do no harm); else
+`lift` raises the shift of each row that needs it, row by row, whatever rows share the group.
+"""
+
+from typing import Any
+
+from llvmlite import ir
+
+from starlore.attention.compiled.blend import blend
+from starlore.attention.compiled.exp2 import exp2, tanh
+from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
+from starlore.attention.compiled.score import score
+from starlore.attention.compiled.shape import RUN, TILE, Shape
+
+LIFT = (
+    "weights", "shift", "limit", "total", "output", "width", "earlier", "key", "settings", "tally",
+)  # fmt: skip
+FOLD = (
+    "q", "k", "v", "weights", "shift", "limit", "total", "output",
+    "d_k", "d_v", "kinds", "bits", "bias", "settings", "tally",
+)  # fmt: skip
+
+FACTOR, ROOM, CAP, INVERSE_CAP = range(4)
+"""Where the float32 settings lie: powers of two per unit of score; how far, in units of score,
+scores may run past the shift before it is raised; the softcap, 0 if there is none; 1 / softcap."""
+
+
+def build_lift(module: Any, shape: Shape) -> Any:
+    """Raise the shift of each row whose largest new score is past its limit.
+
+    Scores of the new unit lie in `weights` from the column `key` on; weights already made in this
+    tile fill the columns `earlier` up to `key`, and are scaled with the rest.
+    """
+    w = Writer(module, "lift", LIFT, shape.lanes)
+    b = w.builder
+    weights, shift, limit, total, output, tally = (
+        w.pointer(name) for name in ("weights", "shift", "limit", "total", "output", "tally")
+    )
+    width, earlier, key = w.given["width"], w.given["earlier"], w.given["key"]
+    settings = w.pointer("settings")
+    nothing = ir.Constant(F32, float("-inf"))
+
+    def at_row(row: Value, _: list[Value]) -> list[Value]:
+        scores = w.at(weights, b.add(b.mul(row, w.number(TILE)), key))
+        largest = w.load(scores, 0)
+        for i in range(1, shape.vectors):
+            other = w.load(scores, i * shape.lanes)
+            largest = b.select(b.fcmp_ordered(">", other, largest), other, largest)
+        top = b.extract_element(largest, w.number(0))
+        for lane in range(1, shape.lanes):
+            other = b.extract_element(largest, w.number(lane))
+            top = b.select(b.fcmp_ordered(">", other, top), other, top)
+        bound = w.load_one(limit, row)
+
+        def raised() -> list[Value]:
+            old = b.select(b.fcmp_ordered("==", bound, nothing), nothing, w.load_one(shift, row))
+            change = b.fmul(b.fsub(old, top), w.load_one(settings, FACTOR))
+            factor = exp2(w, w.spread(change))
+            w.store_one(top, shift, row)
+            w.store_one(b.fadd(top, w.load_one(settings, ROOM)), limit, row)
+            scale(w, factor, w.at(total, b.mul(row, w.number(shape.lanes))), 0, shape.lanes)
+            scale(w, factor, w.at(output, b.mul(row, width)), 0, width)
+            scale(w, factor, w.at(weights, b.mul(row, w.number(TILE))), earlier, key)
+            count = w.at(tally, 0, I64)
+            b.store(b.add(b.load(count, typ=I64), w.number(1)), count)
+            return []
+
+        w.when(b.fcmp_ordered(">", top, bound), [], raised, is_likely=True)
+        return []
+
+    w.loop(0, shape.rows, 1, [], at_row)
+    return w.finish()
+
+
+def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> None:
+    """Multiply the numbers from `start` up to `stop` behind `place` by the factor."""
+
+    def at(index: Value, _: list[Value]) -> list[Value]:
+        w.store(w.builder.fmul(factor, w.load(place, index)), place, index)
+        return []
+
+    w.loop(start, stop, w.lanes, [], at)
+
+
+def build_fold(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
+    """Fold one tile of keys into one group of rows.
+
+    A plain fold takes scores as they come, in powers of two; the other caps them, adds a bias
+    `[rows, RUN]`, and turns the gap to the shift into powers of two afterwards. `kinds` holds two bits per unit of the tile: 0 skipped, 1 whole, 2 masked by `bits`, a 64-bit
+    word per row with a bit per key of the tile.
+    """
+    w = Writer(module, "fold_plain" if is_plain else "fold_any", FOLD, shape.lanes)
+    b = w.builder
+    q, k, v, weights, output = (
+        w.pointer(name) for name in ("q", "k", "v", "weights", "output")
+    )
+    d_k, d_v, kinds = w.given["d_k"], w.given["d_v"], w.given["kinds"]
+
+    def at_unit(unit: Value, held: list[Value]) -> list[Value]:
+        kind = b.and_(b.lshr(kinds, b.mul(unit, w.number(2))), w.number(3))
+
+        def read() -> list[Value]:
+            key = b.mul(unit, w.number(shape.unit))
+            first = b.select(b.icmp_signed("<", held[0], w.number(0)), key, held[0])
+            scores = score(w, shape, q, w.at(k, b.mul(key, d_k)), d_k)
+            if not is_plain:
+                scores = change(w, shape, scores, key)
+            masked = w.when(
+                b.icmp_signed("==", kind, w.number(2)),
+                scores,
+                lambda: select(w, shape, scores, key),
+            )
+            stretch(w, shape, lift, masked, first, key, is_plain)
+            return [first, b.add(key, w.number(shape.unit))]
+
+        return w.when(b.icmp_signed("!=", kind, w.number(0)), held, read, is_likely=True)
+
+    first, stop = w.loop(0, shape.units, 1, [w.number(-1), w.number(0)], at_unit)
+    blend(w, shape, weights, v, output, d_v, first, stop)
+    return w.finish()
+
+
+def change(w: Writer, shape: Shape, scores: list[Value], key: Value) -> list[Value]:
+    """Cap the scores where there is a cap, then add the bias where there is one."""
+    b = w.builder
+    settings, bias = w.pointer("settings"), w.pointer("bias")
+    cap, inverse = w.load_one(settings, CAP), w.load_one(settings, INVERSE_CAP)
+
+    def capped() -> list[Value]:
+        wide, narrow = w.spread(cap), w.spread(inverse)
+        return [b.fmul(wide, tanh(w, b.fmul(score, narrow))) for score in scores]
+
+    def biased() -> list[Value]:
+        return [
+            b.fadd(
+                after_cap[row * shape.vectors + i],
+                w.load(bias, b.add(key, w.number(row * RUN + i * shape.lanes))),
+            )
+            for row in range(shape.rows)
+            for i in range(shape.vectors)
+        ]
+
+    zero = ir.Constant(F32, 0.0)
+    after_cap = w.when(b.fcmp_ordered(">", cap, zero), scores, capped)
+    return w.when(b.icmp_signed("!=", w.given["bias"], w.number(0)), after_cap, biased)
+
+
+def select(w: Writer, shape: Shape, scores: list[Value], key: Value) -> list[Value]:
+    """-inf in place of every score whose bit is not set."""
+    b = w.builder
+    bits = w.pointer("bits")
+    few = ir.IntType(shape.unit)
+    nothing = w.constant(float("-inf"))
+    chosen = []
+    for row in range(shape.rows):
+        word = b.load(w.at(bits, row, I64), typ=I64)
+        claims = b.bitcast(b.trunc(b.lshr(word, key), few), ir.VectorType(I1, shape.unit))
+        for i in range(shape.vectors):
+            lanes = [i * shape.lanes + lane for lane in range(shape.lanes)]
+            part = b.shuffle_vector(
+                claims,
+                ir.Constant(claims.type, ir.Undefined),
+                ir.Constant(ir.VectorType(ir.IntType(32), shape.lanes), lanes),
+            )
+            chosen.append(b.select(part, scores[row * shape.vectors + i], nothing))
+    return chosen
+
+
+def stretch(
+    w: Writer,
+    shape: Shape,
+    lift: Any,
+    scores: list[Value],
+    first: Value,
+    key: Value,
+    is_plain: bool,
+) -> None:
+    """Weights of one unit, 2^(score - shift), stored; their sums added lane by lane."""
+    b = w.builder
+    weights, shift, limit, total = (
+        w.pointer(name) for name in ("weights", "shift", "limit", "total")
+    )
+    places = [w.at(weights, b.add(key, w.number(row * TILE))) for row in range(shape.rows)]
+    past = None
+    for row in range(shape.rows):
+        mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
+        largest = mine[0]
+        for other in mine[1:]:
+            largest = b.select(b.fcmp_ordered(">", other, largest), other, largest)
+        claim = b.fcmp_ordered(">", largest, w.broadcast(limit, row))
+        past = claim if past is None else b.or_(past, claim)
+    any_past = b.icmp_unsigned(
+        "!=", b.bitcast(past, ir.IntType(shape.lanes)), ir.Constant(ir.IntType(shape.lanes), 0)
+    )
+
+    def raised() -> list[Value]:
+        for row, place in enumerate(places):
+            for i in range(shape.vectors):
+                w.store(scores[row * shape.vectors + i], place, i * shape.lanes)
+        held = {**w.given, "earlier": first, "key": key, "width": w.given["d_v"]}
+        b.call(lift, [held[name] for name in LIFT])
+        return [
+            w.load(place, i * shape.lanes) for place in places for i in range(shape.vectors)
+        ]
+
+    scores = w.when(any_past, scores, raised)
+    factor = w.broadcast(w.pointer("settings"), FACTOR)
+    for row, place in enumerate(places):
+        away = w.broadcast(shift, row)
+        total_here = row * shape.lanes
+        held = w.load(total, total_here)
+        for i in range(shape.vectors):
+            gap = b.fsub(scores[row * shape.vectors + i], away)
+            weight = exp2(w, gap if is_plain else b.fmul(gap, factor))
+            w.store(weight, place, i * shape.lanes)
+            held = b.fadd(held, weight)
+        w.store(held, total, total_here)
