@@ -266,6 +266,7 @@ def _scheme(
         scheme = scheme.settled
     if not isinstance(scheme, Scheme):
         raise DtypeError(f"scheme must be a Scheme or a Plan, as in Causal(): it is {scheme!r}")
+    scheme.fits(n_q, n_k)
     return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
 
 
