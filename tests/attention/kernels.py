@@ -6,9 +6,12 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 
 import starlore
+from starlore.attention import Attention
+from starlore.attention.arrays import Array, as_floats
 
 
 def available() -> list[str]:
@@ -32,12 +35,48 @@ def forced(kernel: str) -> Iterator[None]:
         yield
 
 
-def by(kernel: str, verb: str = "attend") -> Callable[..., Any]:
-    """A verb of the engine, done by one kernel."""
+def attend(q: Any, k: Any, v: Any, *given: Any, **named: Any) -> Attention:
+    """attend; what a forced kernel does not take, float64 and lists, is given to it as float32."""
+    if chosen() == "compiled":
+        q, k, v = (fitted(array, "compiled") for array in (q, k, v))
+    return starlore.attend(q, k, v, *given, **named)
 
-    def do(*given: Any, **named: Any) -> Any:
+
+def by(kernel: str) -> Callable[..., Attention]:
+    """attend, done by one kernel."""
+
+    def attend_by(*given: Any, **named: Any) -> Attention:
         with forced(kernel):
-            return getattr(starlore.attention, verb)(*given, **named)
+            return attend(*given, **named)
 
-    do.__name__ = kernel
-    return do
+    return attend_by
+
+
+def fitted(numbers: Any, kernel: str) -> Any:
+    """Numbers in the widest dtype that the kernel takes."""
+    array = as_floats(numbers, "numbers")
+    if kernel != "compiled" or array.dtype != np.float64:
+        return numbers
+    return array.astype(np.float32)
+
+
+def chosen() -> str:
+    """The kernel that is forced now."""
+    return os.environ.get("STARLORE_KERNEL", "")
+
+
+def near() -> float:
+    """How far the kernel that is forced now may be from the right value."""
+    return 2e-6 if chosen() == "compiled" else 1e-12
+
+
+def column(*numbers: float) -> Array:
+    """Vectors of one number, in the widest dtype of the kernel that is forced now."""
+    made: Array = fitted(np.array(numbers, dtype=np.float64)[:, None], chosen())
+    return made
+
+
+def random(*shape: int, seed: int = 0) -> Array:
+    """Normal numbers, the same each time, in the widest dtype of the kernel forced now."""
+    made: Array = fitted(np.random.default_rng(seed).normal(size=shape), chosen())
+    return made

@@ -151,8 +151,7 @@ def _compiled(inputs: Inputs) -> Kernel | None:
         compiled = import_module("starlore.attention.compiled")
     except ImportError:
         return None
-    takes: Callable[[Inputs], bool] | None = getattr(compiled, "takes", None)
-    if takes is None or not compiled.is_available() or not takes(inputs):
+    if not compiled.is_available() or not compiled.takes(inputs) or callable(inputs.bias):
         return None
-    kernel: Kernel = compiled.run
+    kernel: Kernel = import_module("starlore.attention.compiled.run").run
     return kernel

@@ -138,3 +138,39 @@ def admit(
     if allowed is not None:
         np.copyto(there, -np.inf, where=~allowed)
     scores[:, n_keys:] = -np.inf
+
+
+def readers(block: Block, n_keys: int, allowed: Bool[Array, "..."] | None) -> Array:
+    """True where a stacked row reads a key of a whole tile; padding neither reads nor is read."""
+    table = np.zeros((ROWS, KEYS), dtype=np.bool_)
+    block.unstack(table)[..., :n_keys] = True if allowed is None else allowed
+    return table
+
+
+def blend_read(
+    weights: Float[Array, "rows keys"],
+    packed: Float[Array, "keys d"],
+    is_read: Bool[Array, "rows keys"],
+) -> Float[Array, "rows d"]:
+    """Blend a tile of which each row reads only some.
+
+    0 * NaN is not 0, so what is not finite is blended apart, for its readers alone.
+
+    Args:
+        weights: 0 where not read.
+        packed: keys, values or whatever is blended.
+
+    Example:
+        >>> is_read = np.array([[True, False], [True, True]])
+        >>> blend_read(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[3.0], [np.inf]]), is_read)
+        array([[ 6.],
+               [inf]])
+    """
+    is_finite = np.isfinite(packed)
+    if is_finite.all():
+        return weights @ packed
+    blended = weights @ np.where(is_finite, packed, 0)
+    for j in np.flatnonzero(~is_finite.all(axis=-1)):
+        columns, rows = np.flatnonzero(~is_finite[j]), np.flatnonzero(is_read[:, j])
+        blended[np.ix_(rows, columns)] += weights[rows, j, None] * packed[j, columns]
+    return blended

@@ -30,9 +30,11 @@ from starlore.attention.scoring import (
     ROWS,
     Block,
     admit,
+    blend_read,
     blocks,
     capped_scores,
     pack,
+    readers,
     stack_scaled,
 )
 from starlore.attention.workers import cores, share
@@ -204,21 +206,10 @@ def _blend(
     packed[:, d_v] = 1
     if shrink:
         packed[:, :d_v] = np.ldexp(packed[:, :d_v], -shrink)
-    apart: list[tuple[int, Array]] = []
-    is_finite = np.isfinite(packed)
-    if allowed is not None and not is_finite.all():
-        apart = [(j, np.where(is_finite[j], 0, packed[j])) for j in _odd_rows(is_finite)]
-        packed[~is_finite] = 0
-    folded.blended += powers @ packed
-    for j, value in apart:
-        readers = np.zeros(ROWS, dtype=np.bool_)
-        block.unstack(readers)[...] = True if allowed is None else allowed[..., j]
-        columns = np.flatnonzero(value)
-        folded.blended[np.ix_(readers, columns)] += powers[readers, j, None] * value[columns]
-
-
-def _odd_rows(is_finite: Array) -> list[int]:
-    return [int(j) for j in np.flatnonzero(~is_finite.all(axis=-1))]
+    if allowed is None:
+        folded.blended += powers @ packed
+    else:
+        folded.blended += blend_read(powers, packed, readers(block, n_keys, allowed))
 
 
 def _allowed_cells(allowed: Array, block: Block, keys: range) -> int:
