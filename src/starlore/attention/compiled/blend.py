@@ -1,7 +1,11 @@
 """Blending values into the outputs of a few queries: the register tile of score, over d_v."""
 
-from starlore.attention.compiled.ir import I64, Value, Writer
+from starlore.attention.compiled.ir import Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
+
+
+UNROLL = 4
+"""Keys per round of the loop; a unit is a multiple."""
 
 
 def blend(
@@ -32,22 +36,22 @@ def blend(
                 w.at(output, b.add(b.mul(width, w.number(row)), column))
                 for row in range(shape.rows)
             ]
-            sums = [
-                w.load(place, i * shape.lanes) for place in places for i in range(vectors)
-            ]
+            sums = [w.load(place, i * shape.lanes) for place in places for i in range(vectors)]
 
-            def at_key(key: Value, held: list[Value]) -> list[Value]:
-                v_here = w.at(v, b.add(b.mul(key, width), column))
-                values = [w.load(v_here, i * shape.lanes) for i in range(vectors)]
+            def at_keys(key: Value, held: list[Value]) -> list[Value]:
                 p_here = w.at(weights, key)
-                for row in range(shape.rows):
-                    weight = w.broadcast(p_here, row * TILE)
-                    for i, value in enumerate(values):
-                        at = row * vectors + i
-                        held[at] = w.fma(weight, value, held[at])
+                v_here = w.at(v, b.add(b.mul(key, width), column))
+                for later in range(UNROLL):
+                    values = [w.load(v_here, i * shape.lanes) for i in range(vectors)]
+                    for row in range(shape.rows):
+                        weight = w.broadcast(p_here, row * TILE + later)
+                        for i, value in enumerate(values):
+                            at = row * vectors + i
+                            held[at] = w.fma(weight, value, held[at])
+                    v_here = w.at(v_here, width)
                 return held
 
-            sums = w.loop(first, stop, 1, sums, at_key)
+            sums = w.loop(first, stop, UNROLL, sums, at_keys)
             for row, place in enumerate(places):
                 for i in range(vectors):
                     w.store(sums[row * vectors + i], place, i * shape.lanes)

@@ -9,17 +9,28 @@ from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
 from starlore.attention.compiled.shape import Shape
-from starlore.attention.compiled.unit import FOLD, build_fold, build_lift
+from starlore.attention.compiled.unit import (
+    BLEND,
+    WEIGH,
+    build_blend,
+    build_lift,
+    build_weigh,
+)
 
 
-def fold_of(shape: Shape, is_plain: bool) -> Any:
-    """`fold((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
+def weigh_of(shape: Shape, is_plain: bool) -> Any:
+    """`weigh((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
 
     def build(module: Any) -> Any:
         lift = module.globals.get("lift") or build_lift(module, shape)
-        return build_fold(module, shape, lift, is_plain)
+        return build_weigh(module, shape, lift, is_plain)
 
-    return _callable(build, "fold_plain" if is_plain else "fold_any", len(FOLD))
+    return _callable(build, "weigh_plain" if is_plain else "weigh_any", len(WEIGH))
+
+
+def blend_of(shape: Shape) -> Any:
+    """`blend((...))`, callable like `weigh`."""
+    return _callable(lambda module: build_blend(module, shape), "blend", len(BLEND))
 
 
 def _callable(build: Callable[[Any], Any], name: str, count: int) -> Any:

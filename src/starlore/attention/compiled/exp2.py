@@ -39,16 +39,28 @@ LOG2_E = 1.4426950408889634
 
 def exp2(w: Writer, x: Value) -> Value:
     """2^x in every lane, for x up to 127."""
+    return exp2_each(w, [x])[0]
+
+
+def exp2_each(w: Writer, xs: list[Value]) -> list[Value]:
+    """2^x for several vectors, step by step side by side: no step waits for the one before."""
     b = w.builder
-    shifted = b.fadd(x, w.constant(ROUNDING))
-    f = b.fsub(x, b.fsub(shifted, w.constant(ROUNDING)))
-    power = w.constant(COEFFICIENTS[0])
+    shifted = [b.fadd(x, w.constant(ROUNDING)) for x in xs]
+    whole = [b.fsub(s, w.constant(ROUNDING)) for s in shifted]
+    rest = [b.fsub(x, n) for x, n in zip(xs, whole, strict=True)]
+    powers = [w.constant(COEFFICIENTS[0])] * len(xs)
     for coefficient in COEFFICIENTS[1:]:
-        power = w.fma(power, f, w.constant(coefficient))
-    n = b.shl(b.bitcast(shifted, w.whole), w.constant_whole(23))
-    scaled = b.bitcast(b.add(b.bitcast(power, w.whole), n), w.vector)
-    is_normal = b.fcmp_unordered(">=", x, w.constant(SMALLEST))
-    return b.select(is_normal, scaled, ir.Constant(w.vector, [0.0] * w.lanes))
+        powers = [
+            w.fma(power, f, w.constant(coefficient)) for power, f in zip(powers, rest, strict=True)
+        ]
+    zeros = ir.Constant(w.vector, [0.0] * w.lanes)
+    given = []
+    for x, s, power in zip(xs, shifted, powers, strict=True):
+        n = b.shl(b.bitcast(s, w.whole), w.constant_whole(23))
+        scaled = b.bitcast(b.add(b.bitcast(power, w.whole), n), w.vector)
+        is_normal = b.fcmp_unordered(">=", x, w.constant(SMALLEST))
+        given.append(b.select(is_normal, scaled, zeros))
+    return given
 
 
 def tanh(w: Writer, y: Value) -> Value:

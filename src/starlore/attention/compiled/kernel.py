@@ -13,10 +13,11 @@ from numba import njit
 from numba.core import types
 
 from starlore.attention.compiled.bridge import (
-    fold_of,
+    blend_of,
     read_float32,
     read_float64,
     read_whole,
+    weigh_of,
     write_float32,
     write_whole,
 )
@@ -27,11 +28,8 @@ from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 """What the code of a tile, or two bits of its `kinds`, say."""
 
-RESCALES, UNITS_WHOLE, UNITS_MASKED, SCORED = range(4)
-"""Where the tally counts what; SCORED counts pairs."""
-
-Q_FACTOR, LSE_FACTOR = range(2)
-"""Where the float64 settings lie: what queries are multiplied by; natural logs per score."""
+RESCALES, UNITS_WHOLE, UNITS_MASKED = range(3)
+"""Where the tally counts what."""
 
 
 class Job(NamedTuple):
@@ -71,7 +69,7 @@ class Job(NamedTuple):
     bias: int
     is_plain: int
     settings: int
-    wide_settings: int
+    scale: int
     scratch: int
     held: int
     is_first: int
@@ -98,7 +96,9 @@ def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
     """Float32 numbers a worker needs beside its jobs."""
     k_width, v_width = widths(shape, d_k, d_v)
     per_row = k_width + v_width + 2 + shape.lanes
-    return BLOCK * per_row + TILE * (k_width + v_width + shape.rows) + 4 * shape.rows + 64
+    groups = BLOCK // shape.rows
+    words = 2 * (BLOCK + 5 * groups + 4)
+    return BLOCK * (per_row + TILE) + TILE * (k_width + v_width) + words
 
 
 def held_size(shape: Shape, d_v: int) -> int:
@@ -111,7 +111,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
-    fold_plain, fold_any = fold_of(shape, True), fold_of(shape, False)
+    weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
+    blend = blend_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
@@ -165,9 +166,72 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         return inner_low, inner_high, outer_low, outer_high
 
     @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def reach_groups(job, groups, reaches):  # type: ignore[no-untyped-def]
+        """Write down the reach of every group; give the keys that any row reads."""
+        lowest, highest = 1 << 62, 0
+        for group in range(groups):
+            start = group * rows_of_group
+            found = reach(job, start, min(start + rows_of_group, job.rows))
+            for at in range(4):
+                write_whole(reaches, 4 * group + at, found[at])
+            lowest, highest = min(lowest, found[2]), max(highest, found[3])
+        return lowest, highest
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def weigh_groups(
+        job, tile, groups, queries, keys, weights, shift, limit, total, output,
+        k_width, v_width, kinds, bits,
+    ):  # type: ignore[no-untyped-def]  # fmt: skip
+        """Weigh one tile for every group that reads it."""
+        for group in range(groups):
+            found = read_whole(kinds, group)
+            if found == 0:
+                continue
+            row = group * rows_of_group
+            bias = job.bias
+            if bias != 0:
+                bias += 4 * (row * RUN + tile % (RUN // TILE) * TILE)
+            given = (
+                queries + 4 * row * k_width,
+                keys,
+                weights + 4 * row * TILE,
+                shift + 4 * row,
+                limit + 4 * row,
+                total + 4 * row * lanes,
+                output + 4 * row * v_width,
+                k_width,
+                v_width,
+                found,
+                bits + 8 * row,
+                bias,
+                job.settings,
+                job.tally,
+            )
+            if job.is_plain:
+                weigh_plain(given)
+            else:
+                weigh_any(given)
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    def blend_groups(groups, weights, values, output, width, kinds):  # type: ignore[no-untyped-def]
+        """Blend one tile into every group that reads it."""
+        for group in range(groups):
+            found = read_whole(kinds, group)
+            if found == 0:
+                continue
+            first, stop = 0, TILE
+            while found & 3 == 0:
+                found >>= 2
+                first += unit
+            while (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
+                stop -= unit
+            row = group * rows_of_group
+            here = weights + 4 * row * TILE
+            blend((here, values, output + 4 * row * width, width, first, stop))
+
+    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
     def merge(job, width, shift, limit, total, output):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
-        factor = float(read_float32(job.settings, 0)) * math.log(2.0)
         sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
         for row in range(job.rows):
             mine = zero
@@ -184,8 +248,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     write_float32(blended, place + c, read_float32(output, place + c))
                 continue
             top = new if new > old or new != new else old
-            keep = np.float32(math.exp((float(old) - float(top)) * factor))
-            take = np.float32(math.exp((float(new) - float(top)) * factor))
+            keep = np.float32(math.exp(float(old) - float(top)))
+            take = np.float32(math.exp(float(new) - float(top)))
             write_float32(job.held, row, top)
             write_float32(sums, row, read_float32(sums, row) * keep + mine * take)
             for c in range(width):
@@ -196,7 +260,6 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     @njit(error_model="numpy")  # type: ignore[untyped-decorator]
     def finish(job, width):  # type: ignore[no-untyped-def]
         """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
-        per_score = read_float64(job.wide_settings, LSE_FACTOR)
         sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
         for row in range(job.rows):
             at = job.row + row
@@ -206,7 +269,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 for c in range(job.d_v):
                     write_float32(job.output, at * job.d_v + c, zero)
                 continue
-            log = float(shift) * per_score + math.log(float(total))
+            log = float(shift) + math.log(float(total))
             write_float32(job.lse, at, np.float32(log))
             for c in range(job.d_v):
                 blend = read_float32(blended, row * width + c)
@@ -224,19 +287,32 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_float32(output, at, zero)
 
     @njit(error_model="numpy")  # type: ignore[untyped-decorator]
-    def count(job, group, kinds):  # type: ignore[no-untyped-def]
-        """Add one tile of one group to the tally."""
-        rows = min(rows_of_group, job.rows - group * rows_of_group)
+    def kinds_of_groups(job, tile, groups, reaches, bits, kinds):  # type: ignore[no-untyped-def]
+        """The kinds of every group of rows for one tile, and how many units are whole, masked."""
+        code = MASKED if job.spans else read_whole(job.codes, tile - job.first_tile)
         whole, masked = 0, 0
-        for u in range(units):
-            kind = (kinds >> (2 * u)) & 3
-            whole += kind == WHOLE
-            masked += kind == MASKED
-        tally = job.tally
-        write_whole(tally, UNITS_WHOLE, read_whole(tally, UNITS_WHOLE) + whole)
-        write_whole(tally, UNITS_MASKED, read_whole(tally, UNITS_MASKED) + masked)
-        pairs = (whole + masked) * rows * unit
-        write_whole(tally, SCORED, read_whole(tally, SCORED) + pairs)
+        for group in range(groups):
+            found = 0 if code == SKIPPED else all_whole
+            if job.spans == 1:
+                low, high = read_whole(reaches, 4 * group + 2), read_whole(reaches, 4 * group + 3)
+                if low >= (tile + 1) * TILE or high <= tile * TILE:
+                    found = 0
+                else:
+                    low, high = read_whole(reaches, 4 * group), read_whole(reaches, 4 * group + 1)
+                    if low > tile * TILE or high < (tile + 1) * TILE:
+                        found = -1
+            elif code == MASKED:
+                found = -1
+            here = bits + 8 * group * rows_of_group
+            if found == -1:
+                found = kinds_of(job, group, tile, here)
+                for u in range(units):
+                    whole += (found >> (2 * u)) & 3 == WHOLE
+                    masked += (found >> (2 * u)) & 3 == MASKED
+            elif found:
+                whole += units
+            write_whole(kinds, group, found)
+        return whole, masked
 
     def fold_rows(job):  # type: ignore[no-untyped-def]
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
@@ -246,78 +322,48 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         output = queries + 4 * BLOCK * k_width
         total = output + 4 * BLOCK * v_width
         weights = total + 4 * BLOCK * lanes
-        keys_here = weights + 4 * TILE * rows_of_group
+        keys_here = weights + 4 * TILE * BLOCK
         values_here = keys_here + 4 * TILE * k_width
         shift = values_here + 4 * TILE * v_width
         limit = shift + 4 * BLOCK
         bits = limit + 4 * BLOCK
-        pack_queries(job, read_float64(job.wide_settings, Q_FACTOR), k_width, queries)
+        kinds = bits + 8 * groups * rows_of_group
+        reaches = kinds + 8 * groups
+        pack_queries(job, read_float64(job.scale, 0), k_width, queries)
         if job.is_first:
             for row in range(BLOCK):
                 write_float32(job.held, row, minus_infinity)
         first, stop = job.first_tile, job.stop_tile
         if job.spans == 1:
-            _, _, low, high = reach(job, 0, job.rows)
+            low, high = reach_groups(job, groups, reaches)
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
+        whole, masked = 0, 0
         tile = first
         while tile < stop:
             run = tile // (RUN // TILE)
             end = min(stop, (run + 1) * (RUN // TILE))
             clear(job, v_width, shift, limit, total, output)
             for at in range(tile, end):
-                code = MASKED
-                if job.spans == 0:
-                    code = read_whole(job.codes, at - job.first_tile)
-                    if code == SKIPPED:
-                        continue
+                more, some = kinds_of_groups(job, at, groups, reaches, bits, kinds)
+                whole += more
+                masked += some
+                if more + some == 0:
+                    continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
                 values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
                 if job.k_packed == 0:
                     keys, values = keys_here, values_here
                     pack_keys(job, at, k_width, keys)
                     pack_values(job, at, v_width, values)
-                for group in range(groups):
-                    row = group * rows_of_group
-                    kinds = all_whole
-                    if job.spans == 1:
-                        end_row = min(row + rows_of_group, job.rows)
-                        inner_low, inner_high, low, high = reach(job, row, end_row)
-                        if low >= (at + 1) * TILE or high <= at * TILE:
-                            continue
-                        if inner_low > at * TILE or inner_high < (at + 1) * TILE:
-                            kinds = kinds_of(job, group, at, bits)
-                    elif code == MASKED:
-                        kinds = kinds_of(job, group, at, bits)
-                    if kinds == 0:
-                        continue
-                    count(job, group, kinds)
-                    bias = job.bias
-                    if bias != 0:
-                        in_run = at % (RUN // TILE) * TILE
-                        bias += 4 * (row * RUN + in_run)
-                    given = (
-                        queries + 4 * row * k_width,
-                        keys,
-                        values,
-                        weights,
-                        shift + 4 * row,
-                        limit + 4 * row,
-                        total + 4 * row * lanes,
-                        output + 4 * row * v_width,
-                        k_width,
-                        v_width,
-                        kinds,
-                        bits,
-                        bias,
-                        job.settings,
-                        job.tally,
-                    )
-                    if job.is_plain:
-                        fold_plain(given)
-                    else:
-                        fold_any(given)
+                weigh_groups(
+                    job, at, groups, queries, keys, weights, shift, limit, total, output,
+                    k_width, v_width, kinds, bits,
+                )  # fmt: skip
+                blend_groups(groups, weights, values, output, v_width, kinds)
             merge(job, v_width, shift, limit, total, output)
             tile = end
+        write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
+        write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:
             finish(job, v_width)
 

@@ -17,7 +17,6 @@ from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
     RESCALES,
-    SCORED,
     UNITS_MASKED,
     UNITS_WHOLE,
     Job,
@@ -39,6 +38,9 @@ PACKED_BYTES = 16 * 2**20
 
 HELD_BYTES = 8 * 2**20
 """State of rows held between two pieces of keys."""
+
+HEADROOM = 8.0
+"""How far, in powers of two, a score may run past what is taken away before that is raised."""
 
 SHRINK = 64
 """Halvings that make room for sums of values whose mean is a number and whose sum is not."""
@@ -79,7 +81,7 @@ class Call:
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        self.settings, self.wide_settings = settings(inputs, self.is_plain)
+        self.settings, self.scale = settings(inputs), np.array([inputs.scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
@@ -100,7 +102,7 @@ class Call:
         )._replace(
             is_plain=int(self.is_plain),
             settings=address(self.settings),
-            wide_settings=address(self.wide_settings),
+            scale=address(self.scale),
         )
 
     def streams(self) -> list[Stream]:
@@ -278,16 +280,17 @@ class Call:
         units = sum(-(-s.length // self.shape.unit) for s in streams)
         units *= -(-self.rows // self.shape.rows)
         whole, masked = int(tally[UNITS_WHOLE]), int(tally[UNITS_MASKED])
+        scored = (whole + masked) * self.shape.unit * self.shape.rows
         own = sum(w[0].nbytes + (w[2].nbytes if w[2] else 0) for w in self.workers)
         arrays = (self.inputs.q, self.inputs.k, self.inputs.v)
         return Counters(
             "compiled",
             comparisons=sum(told) + sum(table.comparisons for table in tables),
-            pairs_scored=int(tally[SCORED]),
+            pairs_scored=scored,
             tiles_whole=whole,
             tiles_partial=masked,
             tiles_skipped=max(0, units - whole - masked),
-            exponentials=int(tally[SCORED]),
+            exponentials=scored,
             rescales=int(tally[RESCALES]),
             bytes_read=sum(array.size * array.itemsize for array in arrays),
             extra_bytes=self.extra_bytes + own,
@@ -337,14 +340,11 @@ def takes(inputs: Inputs) -> bool:
     return inputs.dtype.name in KINDS
 
 
-def settings(inputs: Inputs, is_plain: bool) -> tuple[Array, Array]:
-    """The numbers of the fold: float32 and float64, in the order the kernel reads them."""
-    per_score = 1 / math.log(2)
-    cap = inputs.softcap or 0.0
-    narrow = [1.0, 8.0] if is_plain else [per_score, 8.0 / per_score]
-    wide = [inputs.scale * per_score, 1 / per_score] if is_plain else [inputs.scale, 1.0]
-    given = np.array([*narrow, cap, 1 / cap if cap else 0.0], dtype=np.float32)
-    return given, np.array(wide, dtype=np.float64)
+def settings(inputs: Inputs) -> Array:
+    """The float32 numbers of the fold, in the order the kernel reads them."""
+    per_score, cap = 1 / math.log(2), inputs.softcap or 0.0
+    given = [per_score, HEADROOM / per_score, cap, 1 / cap if cap else 0.0]
+    return np.array(given, dtype=np.float32)
 
 
 def plain(array: Array) -> Array:

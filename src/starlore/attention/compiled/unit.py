@@ -1,4 +1,4 @@
-"""One tile of keys read by one group of rows: score, softmax pass, blend.
+"""One tile of keys read by one group of rows: scores become weights, weights blend values.
 
 A row carries its running state: `shift`, what is taken away from its scores; `limit`, the score
 from which a new shift is needed; `total`, one sum per lane; its output so far. A unit whose scores
@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from starlore.attention.compiled.blend import blend
-from starlore.attention.compiled.exp2 import exp2, tanh
+from starlore.attention.compiled.exp2 import exp2, exp2_each, tanh
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
 from starlore.attention.compiled.score import score
 from starlore.attention.compiled.shape import RUN, TILE, Shape
@@ -19,10 +19,15 @@ from starlore.attention.compiled.shape import RUN, TILE, Shape
 LIFT = (
     "weights", "shift", "limit", "total", "output", "width", "earlier", "key", "settings", "tally",
 )  # fmt: skip
-FOLD = (
-    "q", "k", "v", "weights", "shift", "limit", "total", "output",
+WEIGH = (
+    "q", "k", "weights", "shift", "limit", "total", "output",
     "d_k", "d_v", "kinds", "bits", "bias", "settings", "tally",
 )  # fmt: skip
+
+BLEND = ("weights", "v", "output", "width", "first", "stop")
+
+ROWS_AT_ONCE = 2
+"""Rows stretched side by side."""
 
 FACTOR, ROOM, CAP, INVERSE_CAP = range(4)
 """Where the float32 settings lie: powers of two per unit of score; how far, in units of score,
@@ -86,19 +91,18 @@ def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> 
     w.loop(start, stop, w.lanes, [], at)
 
 
-def build_fold(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
-    """Fold one tile of keys into one group of rows.
+def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
+    """Weigh one tile of keys for one group of rows.
 
-    A plain fold takes scores as they come, in powers of two; the other caps them, adds a bias
-    `[rows, RUN]`, and turns the gap to the shift into powers of two afterwards. `kinds` holds two bits per unit of the tile: 0 skipped, 1 whole, 2 masked by `bits`, a 64-bit
+    A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
+    The gap to the shift is turned into powers of two afterwards, so that no score, however large,
+    is rounded or overflows on the way. `kinds` holds two bits per unit of the tile: 0 skipped, 1 whole, 2 masked by `bits`, a 64-bit
     word per row with a bit per key of the tile.
     """
-    w = Writer(module, "fold_plain" if is_plain else "fold_any", FOLD, shape.lanes)
+    w = Writer(module, "weigh_plain" if is_plain else "weigh_any", WEIGH, shape.lanes)
     b = w.builder
-    q, k, v, weights, output = (
-        w.pointer(name) for name in ("q", "k", "v", "weights", "output")
-    )
-    d_k, d_v, kinds = w.given["d_k"], w.given["d_v"], w.given["kinds"]
+    q, k = w.pointer("q"), w.pointer("k")
+    d_k, kinds = w.given["d_k"], w.given["kinds"]
 
     def at_unit(unit: Value, held: list[Value]) -> list[Value]:
         kind = b.and_(b.lshr(kinds, b.mul(unit, w.number(2))), w.number(3))
@@ -114,13 +118,20 @@ def build_fold(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
                 scores,
                 lambda: select(w, shape, scores, key),
             )
-            stretch(w, shape, lift, masked, first, key, is_plain)
-            return [first, b.add(key, w.number(shape.unit))]
+            stretch(w, shape, lift, masked, first, key)
+            return [first]
 
         return w.when(b.icmp_signed("!=", kind, w.number(0)), held, read, is_likely=True)
 
-    first, stop = w.loop(0, shape.units, 1, [w.number(-1), w.number(0)], at_unit)
-    blend(w, shape, weights, v, output, d_v, first, stop)
+    w.loop(0, shape.units, 1, [w.number(-1)], at_unit)
+    return w.finish()
+
+
+def build_blend(module: Any, shape: Shape) -> Any:
+    """Blend the values of one tile into one group of rows, from key `first` up to `stop`."""
+    w = Writer(module, "blend", BLEND, shape.lanes)
+    weights, v, output = w.pointer("weights"), w.pointer("v"), w.pointer("output")
+    blend(w, shape, weights, v, output, w.given["width"], w.given["first"], w.given["stop"])
     return w.finish()
 
 
@@ -171,15 +182,9 @@ def select(w: Writer, shape: Shape, scores: list[Value], key: Value) -> list[Val
 
 
 def stretch(
-    w: Writer,
-    shape: Shape,
-    lift: Any,
-    scores: list[Value],
-    first: Value,
-    key: Value,
-    is_plain: bool,
+    w: Writer, shape: Shape, lift: Any, scores: list[Value], first: Value, key: Value
 ) -> None:
-    """Weights of one unit, 2^(score - shift), stored; their sums added lane by lane."""
+    """Weights of one unit, e^(score - shift), stored; their sums added lane by lane."""
     b = w.builder
     weights, shift, limit, total = (
         w.pointer(name) for name in ("weights", "shift", "limit", "total")
@@ -203,19 +208,22 @@ def stretch(
                 w.store(scores[row * shape.vectors + i], place, i * shape.lanes)
         held = {**w.given, "earlier": first, "key": key, "width": w.given["d_v"]}
         b.call(lift, [held[name] for name in LIFT])
-        return [
-            w.load(place, i * shape.lanes) for place in places for i in range(shape.vectors)
-        ]
+        return [w.load(place, i * shape.lanes) for place in places for i in range(shape.vectors)]
 
     scores = w.when(any_past, scores, raised)
     factor = w.broadcast(w.pointer("settings"), FACTOR)
-    for row, place in enumerate(places):
-        away = w.broadcast(shift, row)
-        total_here = row * shape.lanes
-        held = w.load(total, total_here)
-        for i in range(shape.vectors):
-            gap = b.fsub(scores[row * shape.vectors + i], away)
-            weight = exp2(w, gap if is_plain else b.fmul(gap, factor))
-            w.store(weight, place, i * shape.lanes)
-            held = b.fadd(held, weight)
-        w.store(held, total, total_here)
+    for start in range(0, shape.rows, ROWS_AT_ONCE):
+        rows = range(start, min(start + ROWS_AT_ONCE, shape.rows))
+        gaps = []
+        for row in rows:
+            away = w.broadcast(shift, row)
+            mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
+            gaps += [b.fmul(b.fsub(score, away), factor) for score in mine]
+        made = exp2_each(w, gaps)
+        for row in rows:
+            held = w.load(total, row * shape.lanes)
+            for i in range(shape.vectors):
+                weight = made[(row - start) * shape.vectors + i]
+                w.store(weight, places[row], i * shape.lanes)
+                held = b.fadd(held, weight)
+            w.store(held, total, row * shape.lanes)
