@@ -11,11 +11,13 @@ from starlore.attention.schemes import (
     Documents,
     Full,
     Global,
+    Kind,
     Random,
     Scheme,
     Strided,
     Where,
     Window,
+    check_scheme,
     parse_scheme,
 )
 from starlore.attention.schemes.chance import draw, splitmix64
@@ -147,3 +149,21 @@ def test_random_made_twice_gives_equal_plans() -> None:
     one, two = (Random(2, 4, seed=7).plan(32, 32) for _ in range(2))
     assert one == two and np.array_equal(one.mask(), two.mask())
     assert not np.array_equal(one.mask(), Random(2, 4, seed=8).plan(32, 32).mask())
+
+
+class Diagonal(Scheme):
+    """A scheme of one's own, no dataclass: pairs and tiles are all it must tell."""
+
+    def allows(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        return np.asarray(i == j)
+
+    def tile(self, rows: range, keys: range) -> Kind:
+        return "partial"
+
+
+def test_a_scheme_of_ones_own_needs_only_pairs_and_tiles() -> None:
+    own = Diagonal()
+    assert check_scheme(own) == () and check_scheme(own | Window(1, align=0)) == ()
+    assert own == own != Diagonal() and hash(own) == hash(own)
+    assert (repr(own), str(own)) == ("Diagonal()", "diagonal")
+    assert own.plan(600, 900).comparisons == 600

@@ -217,7 +217,10 @@ def text_of(value: object) -> str:
 
 
 def _parts(scheme: Scheme) -> tuple[object, ...]:
-    values = [getattr(scheme, field.name) for field in fields(scheme)]  # type: ignore[arg-type]
+    """What equality looks at; a scheme that is no dataclass equals only itself."""
+    if not is_dataclass(scheme):
+        return (id(scheme),)
+    values = [getattr(scheme, field.name) for field in fields(scheme)]
     return tuple(
         (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
         for value in values
@@ -227,7 +230,9 @@ def _parts(scheme: Scheme) -> tuple[object, ...]:
 def _arguments(scheme: Scheme, shown: Any) -> Iterator[str]:
     """Its arguments, by position up to a claim or one with its default, from there by name."""
     by_name = False
-    for field in fields(scheme):  # type: ignore[arg-type]
+    if not is_dataclass(scheme):
+        return
+    for field in fields(scheme):
         if not field.repr:
             continue
         value = getattr(scheme, field.name)
