@@ -49,6 +49,7 @@ def by(kernel: str) -> Callable[..., Attention]:
         with forced(kernel):
             return attend(*given, **named)
 
+    attend_by.__name__ = kernel
     return attend_by
 
 
