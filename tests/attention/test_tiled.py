@@ -130,7 +130,7 @@ def test_the_bias_of_a_distance_is_made_by_tiles() -> None:
 
 def test_a_bias_without_a_meaning_is_refused() -> None:
     q = random(2, 3, 4)
-    with pytest.raises(ShapeError, match="one slope, or one per query head|a slope for each"):
+    with pytest.raises(ShapeError, match="a slope for each query head: 3 for 2"):
         attend(q, q, q, bias=Alibi([1.0, 2.0, 3.0]))
     with pytest.raises(ShapeError, match="one number for each query and key"):
         attend(q, q, q, bias=lambda i, j: np.zeros(7))
@@ -155,7 +155,7 @@ def test_only_readers_of_what_is_not_finite_lose_their_row() -> None:
 
 def test_a_score_that_overflows_is_named_by_its_row() -> None:
     q, k, v = (random(2, 3, 300, 4, seed=s).astype(np.float32) for s in range(3))
-    q[1, 2, 280], k[1, 2, 5] = 3e38, 3e38
+    q[1, 2, 280] = 3e38
     with pytest.raises(ScoreOverflowError, match=r"batch \(1,\), head 2, row 280"):
         attend(q, k, v)
     with pytest.raises(ScoreOverflowError, match=r"batch \(0,\), head 0, row 0 .* -inf"):
@@ -166,7 +166,7 @@ def test_values_near_the_limit_blend_to_values_near_the_limit() -> None:
     v = np.full((700, 2), 3e38, dtype=np.float32)
     v[::2, 1] = -3e38
     made = attend(np.zeros((1, 1), "f4"), np.zeros((700, 1), "f4"), v)
-    np.testing.assert_allclose(made.output[0], [3e38, 0], rtol=1e-6, atol=1e32)
+    np.testing.assert_allclose(made.output[0], [3e38, 0], rtol=5e-6, atol=1e33)
 
 
 def test_documents_and_padding_are_never_left_unwritten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,7 +220,9 @@ def check(
 
 
 def _is_an_array_of_floats(numbers: object) -> bool:
-    return hasattr(numbers, "shape") and as_array(numbers, "array").dtype.name in FLOATS
+    if isinstance(numbers, list | tuple):
+        return False
+    return as_array(numbers, "an array").dtype.name in FLOATS
 
 
 def _check_dtypes(q: Array, k: Array, v: Array) -> None:
