@@ -9,6 +9,7 @@ from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
 from starlore.attention.compiled.shape import Shape
+from starlore.attention.compiled.transfer import COPY, TURN, build_copy, build_turn
 from starlore.attention.compiled.unit import (
     BLEND,
     WEIGH,
@@ -31,6 +32,16 @@ def weigh_of(shape: Shape, is_plain: bool) -> Any:
 def blend_of(shape: Shape) -> Any:
     """`blend((...))`, callable like `weigh`."""
     return _callable(lambda module: build_blend(module, shape), "blend", len(BLEND))
+
+
+def turn_of(shape: Shape) -> Any:
+    """`turn((...))`: keys into packed order."""
+    return _callable(lambda module: build_turn(module, shape), "turn", len(TURN))
+
+
+def copy_of(shape: Shape) -> Any:
+    """`copy((...))`: values into packed order."""
+    return _callable(lambda module: build_copy(module, shape), "copy", len(COPY))
 
 
 def _callable(build: Callable[[Any], Any], name: str, count: int) -> Any:

@@ -57,6 +57,11 @@ class Writer:
         """Write a vector `index` numbers behind `pointer`."""
         self.builder.store(value, self.at(pointer, index), align=4)
 
+    def prefetch(self, pointer: Value, index: Value) -> None:
+        """Ask for the memory `index` numbers behind `pointer`; what lies there need not be ours."""
+        read, keep, data = (ir.Constant(I32, n) for n in (0, 3, 1))
+        self.call("llvm.prefetch.p0", ir.VoidType(), self.at(pointer, index), read, keep, data)
+
     def load_one(self, pointer: Value, index: Value, kind: Any = F32) -> Value:
         return self.builder.load(self.at(pointer, index, kind), typ=kind, align=4)
 

@@ -12,10 +12,12 @@ import numpy as np
 from numba import njit
 
 from starlore.attention.compiled.bridge import (
+    copy_of,
     read_bfloat16,
     read_float16,
     read_float32,
     read_whole,
+    turn_of,
     write_float32,
     write_whole,
 )
@@ -41,7 +43,8 @@ def number(address, index, kind):  # type: ignore[no-untyped-def]
 
 def packers(shape: Shape) -> tuple[Any, Any, Any]:
     """`pack_queries`, `pack_keys` and `pack_values` for one shape of kernel."""
-    rows_of_group, unit = shape.rows, shape.unit
+    rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
+    turn, copy = turn_of(shape), copy_of(shape)
 
     @njit(error_model="numpy")  # type: ignore[untyped-decorator]
     def pack_queries(job, factor, width, target):  # type: ignore[no-untyped-def]
@@ -69,6 +72,10 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
             there = min(unit, max(0, job.n_k - first))
             place = target + 4 * part * unit * width
             start = first * job.k_row
+            is_even = job.k_column == 1 and job.d_k % lanes == 0 and there == unit
+            if job.kind == FLOAT32 and is_even:
+                turn((job.k + 4 * start, job.k_row, job.d_k, place))
+                continue
             for c in range(job.d_k):
                 for key in range(there):
                     x = number(job.k, start + key * job.k_row + c * job.k_column, job.kind)
@@ -82,6 +89,13 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
     def pack_values(job, tile, width, target):  # type: ignore[no-untyped-def]
         """The values of one tile."""
         there = min(TILE, max(0, job.n_k - tile * TILE))
+        if job.kind == FLOAT32 and job.v_column == 1 and job.d_v % lanes == 0:
+            start = tile * TILE * job.v_row
+            count = job.tally + 8 * OUTLIERS
+            copy((job.v + 4 * start, job.v_row, there, width, target, count))
+            for at in range(there * width, TILE * width):
+                write_float32(target, at, ZERO)
+            return
         odd = 0
         for key in range(there):
             start = (tile * TILE + key) * job.v_row

@@ -26,12 +26,12 @@ from starlore.attention.compiled.kernel import (
 )
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
-from starlore.attention.compiled.shape import BLOCK, OUTLIERS, RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, OUTLIERS, RUN, SHAPES, SINGLE, TILE, Shape
 from starlore.attention.compiled.visits import Spans, Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Counters
-from starlore.attention.workers import cores, share
+from starlore.attention.workers import share
 
 PACKED_BYTES = 16 * 2**20
 """Packed keys and values held at once, if a single run of keys does not need more."""
@@ -72,11 +72,12 @@ class Call:
 
     def __init__(self, inputs: Inputs, values: Array, threads: int | None) -> None:
         self.inputs, self.threads = inputs, threads
-        self.shape: Shape = shape_of(features())
-        self.functions = compiled(self.shape.name)
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group
+        name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
+        self.shape: Shape = SHAPES[name]
+        self.functions = compiled(name)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
@@ -342,8 +343,8 @@ def takes(inputs: Inputs) -> bool:
 
 def settings(inputs: Inputs) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
-    per_score, cap = 1 / math.log(2), inputs.softcap or 0.0
-    given = [per_score, HEADROOM / per_score, cap, 1 / cap if cap else 0.0]
+    cap = inputs.softcap or 0.0
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
     return np.array(given, dtype=np.float32)
 
 

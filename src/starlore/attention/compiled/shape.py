@@ -1,6 +1,6 @@
 """The shape of a kernel: how many numbers a vector holds, and the tile that fits the registers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TILE = 64
 """Keys of one packed tile: 64 keys of 64 numbers fill 16 KB, a third of the first cache."""
@@ -43,8 +43,12 @@ class Shape:
         return TILE // self.unit
 
 
+SINGLE = "-single"
+"""What is added to a shape's name for its kernel of one row: decoding, one query at a time."""
+
 SHAPES = {
     "avx512": Shape("avx512", 16, 8, 2),
     "avx2": Shape("avx2", 8, 6, 2),
     "generic": Shape("generic", 4, 8, 2),
 }
+SHAPES |= {name + SINGLE: replace(shape, rows=1) for name, shape in SHAPES.items()}

@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from starlore.attention.compiled.blend import blend
-from starlore.attention.compiled.exp2 import exp2, exp2_each, tanh
+from starlore.attention.compiled.exp import exp, exp_each, tanh
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
 from starlore.attention.compiled.score import score
 from starlore.attention.compiled.shape import RUN, TILE, Shape
@@ -29,9 +29,9 @@ BLEND = ("weights", "v", "output", "width", "first", "stop")
 ROWS_AT_ONCE = 2
 """Rows stretched side by side."""
 
-FACTOR, ROOM, CAP, INVERSE_CAP = range(4)
-"""Where the float32 settings lie: powers of two per unit of score; how far, in units of score,
-scores may run past the shift before it is raised; the softcap, 0 if there is none; 1 / softcap."""
+ROOM, CAP, INVERSE_CAP = range(3)
+"""Where the float32 settings lie: how far scores may run past the shift before it is raised; the
+softcap, 0 if there is none; 1 / softcap."""
 
 
 def build_lift(module: Any, shape: Shape) -> Any:
@@ -63,8 +63,7 @@ def build_lift(module: Any, shape: Shape) -> Any:
 
         def raised() -> list[Value]:
             old = b.select(b.fcmp_ordered("==", bound, nothing), nothing, w.load_one(shift, row))
-            change = b.fmul(b.fsub(old, top), w.load_one(settings, FACTOR))
-            factor = exp2(w, w.spread(change))
+            factor = exp(w, w.spread(b.fsub(old, top)))
             w.store_one(top, shift, row)
             w.store_one(b.fadd(top, w.load_one(settings, ROOM)), limit, row)
             scale(w, factor, w.at(total, b.mul(row, w.number(shape.lanes))), 0, shape.lanes)
@@ -95,9 +94,8 @@ def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
     """Weigh one tile of keys for one group of rows.
 
     A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
-    The gap to the shift is turned into powers of two afterwards, so that no score, however large,
-    is rounded or overflows on the way. `kinds` holds two bits per unit of the tile: 0 skipped, 1 whole, 2 masked by `bits`, a 64-bit
-    word per row with a bit per key of the tile.
+    `kinds` holds two bits per unit of the tile: 0 skipped,
+    1 whole, 2 masked by `bits`, a 64-bit word per row with a bit per key of the tile.
     """
     w = Writer(module, "weigh_plain" if is_plain else "weigh_any", WEIGH, shape.lanes)
     b = w.builder
@@ -211,15 +209,14 @@ def stretch(
         return [w.load(place, i * shape.lanes) for place in places for i in range(shape.vectors)]
 
     scores = w.when(any_past, scores, raised)
-    factor = w.broadcast(w.pointer("settings"), FACTOR)
     for start in range(0, shape.rows, ROWS_AT_ONCE):
         rows = range(start, min(start + ROWS_AT_ONCE, shape.rows))
         gaps = []
         for row in rows:
             away = w.broadcast(shift, row)
             mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
-            gaps += [b.fmul(b.fsub(score, away), factor) for score in mine]
-        made = exp2_each(w, gaps)
+            gaps += [b.fsub(score, away) for score in mine]
+        made = exp_each(w, gaps)
         for row in rows:
             held = w.load(total, row * shape.lanes)
             for i in range(shape.vectors):

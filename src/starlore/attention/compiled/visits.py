@@ -57,7 +57,7 @@ def spans_of(inputs: Inputs, length: int) -> Spans | None:
 
 
 class Table:
-    """Room for one block of rows and one run of keys: codes, words, and the bias if there is one."""
+    """Room for one block of rows and one run of keys: codes, words, and the bias if any."""
 
     def __init__(self, has_bias: bool) -> None:
         self.codes = np.zeros(RUN // TILE, dtype=np.int64)

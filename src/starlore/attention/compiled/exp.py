@@ -1,8 +1,8 @@
-"""Powers of two, sixteen at a time, without leaving the registers.
+"""Powers of e, a vector at a time, without leaving the registers.
 
-x = n + f with n whole and f in [-1/2, 1/2]. Adding 1.5 * 2^23 rounds x to n and leaves n in the
-low bits; a polynomial gives 2^f; adding n to the exponent bits multiplies by 2^n. Within 2 units
-in the last place from 2^-126 up; below that 0, and exactly 1 at 0. NaN stays NaN.
+x log2 e = n + f with n whole and f in [-1/2, 1/2]. Adding 1.5 * 2^23 rounds to n and leaves n in
+the low bits; a fused multiply-add gives f; a polynomial gives 2^f; adding n to the exponent bits
+multiplies by 2^n. Below 2^-126 the result is 0, and it is exactly 1 at 0. NaN stays NaN.
 """
 
 from llvmlite import ir
@@ -20,7 +20,9 @@ COEFFICIENTS = (
 """Of 2^f, highest power first: least largest error, counted in units in the last place."""
 
 ROUNDING = 1.5 * 2.0**23
-SMALLEST = -126.0
+SMALLEST = -87.33654
+"""Just above -126 ln 2."""
+
 
 TANH = (
     -0.00570498498156667,
@@ -37,17 +39,18 @@ FARTHEST = 40.0
 LOG2_E = 1.4426950408889634
 
 
-def exp2(w: Writer, x: Value) -> Value:
-    """2^x in every lane, for x up to 127."""
-    return exp2_each(w, [x])[0]
+def exp(w: Writer, x: Value) -> Value:
+    """e^x in every lane, for x up to 88."""
+    return exp_each(w, [x])[0]
 
 
-def exp2_each(w: Writer, xs: list[Value]) -> list[Value]:
-    """2^x for several vectors, step by step side by side: no step waits for the one before."""
+def exp_each(w: Writer, xs: list[Value]) -> list[Value]:
+    """e^x for several vectors, step by step side by side: no step waits for the one before."""
     b = w.builder
-    shifted = [b.fadd(x, w.constant(ROUNDING)) for x in xs]
-    whole = [b.fsub(s, w.constant(ROUNDING)) for s in shifted]
-    rest = [b.fsub(x, n) for x, n in zip(xs, whole, strict=True)]
+    log2_e, rounding = w.constant(LOG2_E), w.constant(ROUNDING)
+    shifted = [w.fma(x, log2_e, rounding) for x in xs]
+    whole = [b.fsub(s, rounding) for s in shifted]
+    rest = [w.fma(x, log2_e, b.fneg(n)) for x, n in zip(xs, whole, strict=True)]
     powers = [w.constant(COEFFICIENTS[0])] * len(xs)
     for coefficient in COEFFICIENTS[1:]:
         powers = [
@@ -64,7 +67,7 @@ def exp2_each(w: Writer, xs: list[Value]) -> list[Value]:
 
 
 def tanh(w: Writer, y: Value) -> Value:
-    """The hyperbolic tangent in every lane; a polynomial near 0, else by a power of two."""
+    """The hyperbolic tangent in every lane; a polynomial near 0, else by a power of e."""
     b = w.builder
     one = w.constant(1.0)
     square = b.fmul(y, y)
@@ -74,7 +77,7 @@ def tanh(w: Writer, y: Value) -> Value:
     size = w.call(f"llvm.fabs.v{w.lanes}f32", w.vector, y)
     is_far = b.fcmp_ordered(">", size, w.constant(FARTHEST))
     bounded = b.select(is_far, w.constant(FARTHEST), size)
-    power = exp2(w, b.fmul(bounded, w.constant(2 * LOG2_E)))
+    power = exp(w, b.fadd(bounded, bounded))
     far = b.fsub(one, b.fdiv(w.constant(2.0), b.fadd(power, one)))
     signed = w.call(f"llvm.copysign.v{w.lanes}f32", w.vector, far, y)
     return b.select(b.fcmp_unordered(">", size, w.constant(NEAR)), signed, b.fmul(y, series))
