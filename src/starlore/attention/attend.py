@@ -10,6 +10,7 @@ from jaxtyping import Bool, Float
 
 from starlore.attention import reference, tiled
 from starlore.attention.arrays import Array, Numbers
+from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
@@ -25,7 +26,7 @@ def attend(
     q: Float[Array, "*heads n_q d_k"] | Numbers,
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
     bias: Float[Array, "..."] | Bias | None = None,
@@ -45,7 +46,9 @@ def attend(
         q: queries `[*batch, h_q, n_q, d_k]`, or `(n_q, d_k)` for one head; any strides.
         k: keys `[*batch, h_kv, n_k, d_k]`; query head h reads key head h // (h_q // h_kv).
         v: values `[*batch, h_kv, n_k, d_v]`, in any unit; the output has the same.
-        scheme: who may read whom by place; a `Plan` must have been laid on these lengths.
+        scheme: who may read whom by place; a `Plan` must have been laid on these lengths. Or a
+            scheme that chooses by the data; it goes with no mask, bias or key lengths, which it
+            would not see: its candidates are named by `among`.
         mask: booleans, True = may read; broadcasts to `[*batch, h_q, n_q, n_k]` with its last
             axis exactly n_k and the one before it n_q or 1. Three axes are heads, queries, keys.
         bias: numbers, by the same rule, added to the scores. -inf forbids; a finite bias,
@@ -80,7 +83,7 @@ def attend_part(
     q: Float[Array, "*heads n_q d_k"] | Numbers,
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
     bias: Float[Array, "..."] | Bias | None = None,
@@ -152,6 +155,8 @@ def _compiled(inputs: Inputs) -> Kernel | None:
     except ImportError:
         return None
     if not compiled.is_available() or not compiled.takes(inputs) or callable(inputs.bias):
+        return None
+    if inputs.choice is not None:
         return None
     kernel: Kernel = import_module("starlore.attention.compiled.run").run
     return kernel

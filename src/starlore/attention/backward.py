@@ -21,6 +21,7 @@ from jaxtyping import Bool, Float
 
 from starlore.attention.arrays import Array, Numbers, as_floats
 from starlore.attention.blas import one_thread
+from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan
 from starlore.attention.results import Attention, Part
@@ -93,7 +94,7 @@ def attend_backward(
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
     attention: Attention | Part,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
     bias: Float[Array, "..."] | Bias | None = None,

@@ -15,6 +15,7 @@ from jaxtyping import Bool, Float
 
 from starlore.attention.arrays import FLOATS, Array, Numbers, as_floats
 from starlore.attention.attend import attend
+from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias
 from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
@@ -140,7 +141,7 @@ def extend(
 def attend_cached(
     q: Float[Array, "*batch h_q n_q d_k"] | Numbers,
     cache: Cache,
-    scheme: Scheme | Plan = Causal("end"),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Causal("end"),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
     bias: Float[Array, "..."] | Bias | None = None,

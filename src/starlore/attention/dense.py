@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from starlore.attention.arrays import Array, Numbers
+from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan, check_cells
 from starlore.attention.schemes import Full, Scheme
@@ -55,7 +56,7 @@ def explain(
     q: Float[Array, "*heads n_q d_k"] | Numbers,
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
     bias: Float[Array, "..."] | Bias | None = None,

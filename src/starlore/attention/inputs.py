@@ -14,6 +14,7 @@ import numpy as np
 
 from starlore.attention.alibi import Alibi
 from starlore.attention.arrays import FLOATS, Array, Numbers, as_array, as_claims, as_floats
+from starlore.attention.chosen import Chosen
 from starlore.attention.plan import Plan
 from starlore.attention.schemes import Kind, Scheme
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
@@ -39,6 +40,7 @@ class Inputs:
         mask: a broadcast view of `[*batch, h_q, n_q, n_k]`, or None.
         bias: such a view, what makes it by tiles, or None.
         key_lengths: `[*batch]`, how many keys are there.
+        choice: `[*batch, h_q, n_q, width]`, the keys chosen by the data, -1 past them; or None.
     """
 
     q: Array
@@ -55,6 +57,7 @@ class Inputs:
     scale: float
     softcap: float | None
     key_lengths: Array
+    choice: Array | None = None
 
     @property
     def lse_dtype(self) -> np.dtype[np.generic]:
@@ -83,7 +86,9 @@ class Inputs:
         if kind == "skipped":
             return kind, None, None
         allowed: Array | None = None
-        if kind == "partial":
+        if self.choice is not None:
+            allowed = _chosen(self.choice[at], heads, rows, keys)
+        elif kind == "partial":
             allowed = self.settled[int(self.key_lengths[at])].mask(rows, keys)[None]
         if self.mask is not None:
             table = narrow(self.mask[at], heads, rows, keys)
@@ -133,6 +138,10 @@ class Inputs:
         for length, settled in self.settled.items():
             there = range(length)
             table[self.key_lengths == length, ..., :length] = settled.mask(rows, there)
+        if self.choice is not None:
+            for at in np.ndindex(*self.key_lengths.shape):
+                every = range(outer[-1]), rows, range(table.shape[-1])
+                table[at] &= _chosen(self.choice[at], *every)
         if self.mask is not None:
             table &= self.mask[..., rows.start : rows.stop, :]
         if self.bias is not None and not isinstance(self.bias, Alibi):
@@ -153,6 +162,15 @@ class Inputs:
         return table
 
 
+def _chosen(choice: Array, heads: range, rows: range, keys: range) -> Array:
+    """True where a key of this tile was chosen; `choice` is `[h_q, n_q, width]`."""
+    here = choice[heads.start : heads.stop, rows.start : rows.stop] - keys.start
+    table = np.zeros((len(heads), len(rows), len(keys)), dtype=np.bool_)
+    h, i, place = np.nonzero((here >= 0) & (here < len(keys)))
+    table[h, i, here[h, i, place]] = True
+    return table
+
+
 def narrow(table: Array, heads: range, rows: range, keys: range) -> Array:
     """A view of the tile of a broadcast `[h_q, n_q, n_k]`; axes that repeat are looked at once.
 
@@ -171,7 +189,7 @@ def check(
     q: Numbers,
     k: Numbers,
     v: Numbers,
-    scheme: Scheme | Plan,
+    scheme: Scheme | Plan | Chosen,
     mask: Numbers | None,
     bias: Bias | None,
     scale: float | None,
@@ -199,6 +217,11 @@ def check(
     *batch, h_q, n_q, d_k = queries.shape
     n_k = keys.shape[-2]
     lengths = _lengths(key_lengths, tuple(batch), n_k)
+    choice = None
+    if isinstance(scheme, Chosen):
+        _check_alone(scheme, mask, bias, key_lengths)
+        choice = scheme.choose(queries, keys, scale=scale).keys
+        scheme = scheme.among
     laid, settled = _scheme(scheme, n_q, n_k, lengths)
     shape = (*batch, h_q, n_q, n_k)
     return Inputs(
@@ -216,7 +239,15 @@ def check(
         scale=_scale(scale, d_k),
         softcap=_softcap(softcap),
         key_lengths=lengths,
+        choice=choice,
     )
+
+
+def _check_alone(scheme: Chosen, *others: object) -> None:
+    if any(other is not None for other in others):
+        raise ShapeError(
+            f"{scheme!r} would not see a mask, a bias or key lengths: name its candidates by among="
+        )
 
 
 def _is_an_array_of_floats(numbers: object) -> bool:
