@@ -6,7 +6,7 @@ import numpy as np
 
 from starlore.attention.dense import Steps, check_overflow, steps_of, widen
 from starlore.attention.inputs import Inputs
-from starlore.attention.reading import Read, Reading, join, places, read_steps
+from starlore.attention.reading import Read, Reading, join, lay, read_steps
 from starlore.attention.results import Attention, Counters
 from starlore.attention.schemes import tiles_of
 
@@ -20,7 +20,7 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     Raises:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
-    place = places(inputs, read) if read is not None and read.distance else None
+    laid = None if read is None else lay(read, inputs)
     wide = widen(inputs)
     *outer, n_q, _ = wide.q.shape
     output = np.zeros((*outer, n_q, wide.v.shape[-1]), dtype=inputs.output_dtype)
@@ -34,14 +34,13 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
             output[..., here, :] = steps.output
             lse[..., here] = steps.lse
         check_overflow(wide, rows, steps, lse[..., here])
-        if read is not None:
-            there = None if place is None else place[..., here]
-            readings.append(read_steps(steps, read, there, inputs.lse_dtype))
+        if laid is not None:
+            readings.append(read_steps(steps, wide.v, laid, rows, inputs.lse_dtype))
         _count(tally, inputs, wide, steps)
     return Attention(
         output=output[0] if inputs.is_one_head else output,
         lse=lse[0] if inputs.is_one_head else lse,
-        reading=join(readings, inputs.is_one_head) if read is not None else None,
+        reading=join(readings, inputs.is_one_head, inputs.lse_dtype) if readings else None,
         counters=Counters("dense", **tally),
     )
 

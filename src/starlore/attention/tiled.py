@@ -12,17 +12,19 @@ that are not finite are blended apart, for their readers alone, because 0 * NaN 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
 
-from starlore.attention import reference
 from starlore.attention.arrays import Array
 from starlore.attention.blas import one_thread
 from starlore.attention.dense import SHRINK, overflow
 from starlore.attention.inputs import Inputs
-from starlore.attention.reading import Read
+from starlore.attention.reading import Laid, Read, Reading, lay
+from starlore.attention.reading.asked import blank, first_head
+from starlore.attention.reading.second import Sums, bytes_held, read_again
+from starlore.attention.reading.stream import Stream
 from starlore.attention.results import Attention, Counters, add_up
 from starlore.attention.schemes import Kind, tiles_of
 from starlore.attention.scoring import (
@@ -46,6 +48,15 @@ COLUMNS = 8
 """Values are padded to a multiple of this many columns, so that all columns are blended alike."""
 
 KindOf = Callable[[int, range, range], Kind]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be read, where it is written to, and what a second pass will need."""
+
+    laid: Laid
+    reading: Reading
+    sums: Sums
 
 
 @dataclass
@@ -73,18 +84,51 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     *outer, n_q, _ = inputs.q.shape
     output = np.empty((*outer, n_q, inputs.v.shape[-1]), dtype=inputs.output_dtype)
     lse = np.empty((*outer, n_q), dtype=inputs.lse_dtype)
-    work = partial(_attend_block, inputs, kind_of(inputs), output, lse)
+    kind, wanted = kind_of(inputs), None if read is None else _wanted(inputs, read, output)
+    work = partial(_attend_block, inputs, kind, output, lse, wanted)
     with one_thread() as is_held:
         done = share(work, list(blocks(inputs)), threads if is_held else 1)
     _check_overflow(inputs, sorted(row for rows, _ in done for row in rows), lse)
     counters = add_up("numpy", (one for _, one in done))
     at_once = max(1, min(cores() if threads is None else threads, cores(), len(done)))
-    reading = None if read is None else reference.run(inputs, read, threads).reading
+    held, reading = at_once * counters.extra_bytes, None
+    if wanted is not None:
+        read_again(inputs, kind, wanted.sums, wanted.reading, threads)
+        held = max(held, at_once * bytes_held(inputs, wanted.reading)) + wanted.sums.nbytes
+        reading = first_head(wanted.reading) if inputs.is_one_head else wanted.reading
     return Attention(
         output=output[0] if inputs.is_one_head else output,
         lse=lse[0] if inputs.is_one_head else lse,
         reading=reading,
-        counters=Counters(**{**vars(counters), "extra_bytes": at_once * counters.extra_bytes}),
+        counters=Counters(**{**vars(counters), "extra_bytes": held}),
+    )
+
+
+def read_only(inputs: Inputs, read: Read, threads: int | None) -> Reading:
+    """Only read: the scores and powers of a call without its blend, unless something asks for it.
+
+    For a kernel that cannot read while it attends; costs little more than half of this one.
+
+    Raises:
+        ScoreOverflowError: as `run`.
+    """
+    values = inputs.v if read.influence else inputs.v[..., :0]
+    reading = run(replace(inputs, v=values), read, threads).reading
+    if reading is None:
+        raise AssertionError("what is asked for is read")
+    return reading
+
+
+def _wanted(inputs: Inputs, read: Read, output: Array) -> Wanted:
+    """Room for what is asked, and for the sums that a second pass needs."""
+    *outer, n_q, _ = inputs.q.shape
+    dtype = inputs.lse_dtype
+    rows = (*outer, n_q if read.columns or read.influence else 0)
+    is_rounded = read.influence and output.dtype.itemsize < dtype.itemsize
+    kept = np.empty(output.shape, dtype) if is_rounded else output
+    sums = Sums(np.empty(rows, dtype), np.empty(rows, dtype), kept)
+    return Wanted(
+        lay(read, inputs), blank(read, tuple(outer), n_q, inputs.k.shape[-2], dtype), sums
     )
 
 
@@ -99,12 +143,18 @@ def kind_of(inputs: Inputs) -> KindOf:
 
 
 def _attend_block(
-    inputs: Inputs, kind: KindOf, output: Array, lse: Array, block: Block
+    inputs: Inputs,
+    kind: KindOf,
+    output: Array,
+    lse: Array,
+    wanted: Wanted | None,
+    block: Block,
 ) -> tuple[list[tuple[int, ...]], Counters]:
     """Attend for one block; name the rows whose log-sum needs a look, and say what it took."""
     d_v = inputs.v.shape[-1]
     with np.errstate(all="ignore"):
-        folded = fold(inputs, kind, block)
+        stream = None if wanted is None else Stream(wanted.laid, block, inputs.lse_dtype)
+        folded = fold(inputs, kind, block, stream=stream)
         sums = folded.blended[:, d_v].copy()
         sums[sums == 0] = 1
         found = folded.largest + np.log(sums)
@@ -116,17 +166,34 @@ def _attend_block(
             np.copyto(blended, mean, where=is_over)
         block.queries(output)[...] = block.unstack(blended)
         block.queries(lse)[...] = block.unstack(found)
+        if wanted is not None and stream is not None:
+            stream.write(wanted.reading)
+            _keep(wanted.sums, block, folded.largest, sums, blended)
     doubtful = block.unstack(folded.reads & ~folded.is_odd & ~np.isfinite(found))
     rows = [(*block.at, block.heads[h], block.rows[i]) for h, i in np.argwhere(doubtful).tolist()]
     return rows, Counters("numpy", **folded.counters)
 
 
-def fold(inputs: Inputs, kind: KindOf, block: Block, shrink: int = 0) -> Folded:
+def _keep(sums: Sums, block: Block, largest: Array, totals: Array, output: Array) -> None:
+    """Keep what a second pass needs of a block."""
+    for array, values in (
+        (sums.largest, largest),
+        (sums.totals, totals),
+        (sums.output, output),
+    ):
+        if array.size:
+            block.queries(array)[...] = block.unstack(values)
+
+
+def fold(
+    inputs: Inputs, kind: KindOf, block: Block, shrink: int = 0, stream: Stream | None = None
+) -> Folded:
     """Fold every key tile into the rows of a block, in rising order.
 
     Args:
         kind: as `kind_of` makes it.
         shrink: halvings of the values before they are blended.
+        stream: reads along.
     """
     dtype, length = inputs.lse_dtype, int(inputs.key_lengths[block.at])
     q = stack_scaled(inputs, block, dtype)
@@ -142,7 +209,7 @@ def fold(inputs: Inputs, kind: KindOf, block: Block, shrink: int = 0) -> Folded:
     held = q.nbytes + 2 * scores.nbytes + 2 * folded.blended.nbytes + 4 * ROWS * KEYS
     held += KEYS * (inputs.k.shape[-1] + 2 * width) * dtype.itemsize
     tally = partial(_tally, folded.counters)
-    tally("extra_bytes", held)
+    tally("extra_bytes", held + (0 if stream is None else stream.nbytes))
     for keys in tiles_of(length, KEYS):
         said = kind(length, block.rows, keys)
         found, allowed, bias = inputs.tile(block.at, block.heads, block.rows, keys, said)
@@ -158,7 +225,11 @@ def fold(inputs: Inputs, kind: KindOf, block: Block, shrink: int = 0) -> Folded:
         capped_scores(q, packed, inputs, scores)
         admit(scores, block, len(keys), allowed, bias)
         _see(folded, block, allowed, packed[: len(keys)])
+        if stream is not None:
+            stream.see(scores, keys)
         rescales = _stretch(folded, block, scores)
+        if stream is not None:
+            stream.add(scores, folded.largest, keys)
         tally("rescales", rescales)
         tally("exponentials", cells + rescales)
         _blend(folded, block, scores, value_tile, allowed, shrink)
