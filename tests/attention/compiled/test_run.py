@@ -141,8 +141,8 @@ def test_strides_of_any_sign_change_no_bit() -> None:
     plain = attend(q, k, v)
     turned = [np.asfortranarray(x)[:, :, ::-1][:, :, ::-1] for x in (q, k, v)]
     spread = [np.repeat(x, 2, axis=1)[:, ::2] for x in (q, k, v)]
-    for other in (turned, spread):
-        assert np.array_equal(attend(*other).output, plain.output)
+    for queries, keys, values in (turned, spread):
+        assert np.array_equal(attend(queries, keys, values).output, plain.output)
 
 
 def test_what_may_not_be_read_changes_nothing() -> None:

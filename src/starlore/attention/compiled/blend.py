@@ -1,8 +1,9 @@
 """Blending values into the outputs of a few queries: the register tile of score, over d_v."""
 
+from collections.abc import Callable
+
 from starlore.attention.compiled.ir import Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
-
 
 UNROLL = 4
 """Keys per round of the loop; a unit is a multiple."""
@@ -30,7 +31,7 @@ def blend(
     wide = shape.vectors * shape.lanes
     pairs = b.mul(b.udiv(width, w.number(wide)), w.number(wide))
 
-    def columns(vectors: int) -> object:
+    def columns(vectors: int) -> Callable[[Value, list[Value]], list[Value]]:
         def at_column(column: Value, _: list[Value]) -> list[Value]:
             places = [
                 w.at(output, b.add(b.mul(width, w.number(row)), column))

@@ -69,7 +69,7 @@ def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
 
 
 def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _kept(name)(function)
     dispatcher.compile(signature.args)
     return dispatcher  # type: ignore[no-any-return]
@@ -78,7 +78,7 @@ def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
 def _kept(name: str) -> type[FunctionCache]:
     """A numba cache for one function, in our folder, under our key."""
 
-    class Locator(_CacheLocator):  # type: ignore[misc]
+    class Locator(_CacheLocator):
         def get_cache_path(self) -> str:
             return str(folder())
 
@@ -92,23 +92,23 @@ def _kept(name: str) -> type[FunctionCache]:
         def from_function(cls, py_func: Any, py_file: str) -> "Locator":
             return cls()
 
-    class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = [Locator]
+    class Impl(CompileResultCacheImpl):
+        _locator_classes = [Locator]  # type: ignore[list-item]  # noqa: RUF012
 
-    class Kept(FunctionCache):  # type: ignore[misc]
+    class Kept(FunctionCache):
         _impl_class = Impl
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:
-                return super().load_overload(sig, target_context)
+                return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             except Exception as fault:
                 _log.info("machine code in %s cannot be read: %s", folder(), fault)
                 return None
 
         def save_overload(self, sig: Any, data: Any) -> None:
             try:
-                super().save_overload(sig, data)
-            except OSError as fault:
+                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+            except Exception as fault:
                 _log.info("machine code is not kept in %s: %s", folder(), fault)
 
         def _index_key(self, sig: Any, codegen: Any) -> Any:

@@ -5,7 +5,7 @@ the low bits; a fused multiply-add gives f; a polynomial gives 2^f; adding n to 
 multiplies by 2^n. Below 2^-126 the result is 0, and it is exactly 1 at 0. NaN stays NaN.
 """
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.ir import Value, Writer
 

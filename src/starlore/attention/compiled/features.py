@@ -11,7 +11,7 @@ from starlore.errors import Refused
 @cache
 def features() -> frozenset[str]:
     """Names of the vector extensions the processor has, as LLVM calls them."""
-    from llvmlite import binding
+    from llvmlite import binding  # type: ignore[import-untyped]
 
     found = binding.get_host_cpu_features()
     names = {name for name, there in found.items() if there}

@@ -9,7 +9,7 @@ what the machine does, in this order, always.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 
 Value = Any
 """A value of the function being written; llvmlite has no types of its own to offer."""

@@ -79,7 +79,7 @@ class Job(NamedTuple):
     tally: int
 
 
-JOB = types.NamedUniTuple(types.int64, len(Job._fields), Job)
+JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
 
 
 def padded(width: int, step: int) -> int:
@@ -116,7 +116,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     pack_queries, pack_keys, pack_values = packers(shape)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def word_of(job, at, tile):  # type: ignore[no-untyped-def]
         """A bit per key of the tile: whether this row of the block reads it."""
         row = min(at, job.rows - 1)
@@ -132,7 +132,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 word |= upper & ~((1 << low) - 1)
         return word
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def kinds_of(job, group, tile, bits):  # type: ignore[no-untyped-def]
         """Two bits per unit of the tile for one group of rows; their words are written down."""
         everywhere, anywhere = -1, 0
@@ -152,7 +152,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 last = u
         return kinds
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def reach(job, start, stop):  # type: ignore[no-untyped-def]
         """Keys that every row from start up to stop reads from the one span, and any row reads."""
         inner_low, outer_low = 0, 1 << 62
@@ -165,7 +165,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 outer_low, outer_high = min(outer_low, low), max(outer_high, high)
         return inner_low, inner_high, outer_low, outer_high
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def reach_groups(job, groups, reaches):  # type: ignore[no-untyped-def]
         """Write down the reach of every group; give the keys that any row reads."""
         lowest, highest = 1 << 62, 0
@@ -177,12 +177,11 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
-    def weigh_groups(
-        job, tile, groups, queries, keys, weights, shift, limit, total, output,
-        k_width, v_width, kinds, bits,
-    ):  # type: ignore[no-untyped-def]  # fmt: skip
+    @njit(error_model="numpy")
+    def weigh_groups(job, tile, groups, queries, keys, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh one tile for every group that reads it."""
+        weights, shift, limit, total, output = state
+        k_width, v_width = widths
         for group in range(groups):
             found = read_whole(kinds, group)
             if found == 0:
@@ -212,7 +211,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             else:
                 weigh_any(given)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def blend_groups(groups, weights, values, output, width, kinds):  # type: ignore[no-untyped-def]
         """Blend one tile into every group that reads it."""
         for group in range(groups):
@@ -229,7 +228,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             here = weights + 4 * row * TILE
             blend((here, values, output + 4 * row * width, width, first, stop))
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def merge(job, width, shift, limit, total, output):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
         sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
@@ -257,7 +256,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 ours = read_float32(output, place + c) * take
                 write_float32(blended, place + c, theirs + ours)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def finish(job, width):  # type: ignore[no-untyped-def]
         """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
         sums, blended = job.held + 4 * BLOCK, job.held + 8 * BLOCK
@@ -275,7 +274,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 blend = read_float32(blended, row * width + c)
                 write_float32(job.output, at * job.d_v + c, blend / total)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def clear(job, width, shift, limit, total, output):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
         for row in range(BLOCK):
@@ -286,7 +285,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         for at in range(BLOCK * width):
             write_float32(output, at, zero)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def kinds_of_groups(job, tile, groups, reaches, bits, kinds):  # type: ignore[no-untyped-def]
         """The kinds of every group of rows for one tile, and how many units are whole, masked."""
         code = MASKED if job.spans else read_whole(job.codes, tile - job.first_tile)
@@ -355,10 +354,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     keys, values = keys_here, values_here
                     pack_keys(job, at, k_width, keys)
                     pack_values(job, at, v_width, values)
-                weigh_groups(
-                    job, at, groups, queries, keys, weights, shift, limit, total, output,
-                    k_width, v_width, kinds, bits,
-                )  # fmt: skip
+                state = (weights, shift, limit, total, output)
+                both = (k_width, v_width)
+                weigh_groups(job, at, groups, queries, keys, state, both, kinds, bits)
                 blend_groups(groups, weights, values, output, v_width, kinds)
             merge(job, v_width, shift, limit, total, output)
             tile = end

@@ -31,7 +31,7 @@ ZERO = np.float32(0)
 KINDS = {"float32": FLOAT32, "float16": FLOAT16, "bfloat16": BFLOAT16}
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def number(address, index, kind):  # type: ignore[no-untyped-def]
     """The number `index` places behind the address, as float32."""
     if kind == FLOAT32:
@@ -46,7 +46,7 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
     rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
     turn, copy = turn_of(shape), copy_of(shape)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def pack_queries(job, factor, width, target):  # type: ignore[no-untyped-def]
         """Queries times the factor, group by group; rows past the last are zeros."""
         groups = (job.rows + rows_of_group - 1) // rows_of_group
@@ -64,7 +64,7 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
             for c in range(used, width):
                 write_float32(place, c * rows_of_group + lane, ZERO)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def pack_keys(job, tile, width, target):  # type: ignore[no-untyped-def]
         """The keys of one tile, transposed unit by unit."""
         for part in range(TILE // unit):
@@ -85,7 +85,7 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
             for at in range(job.d_k * unit, width * unit):
                 write_float32(place, at, ZERO)
 
-    @njit(error_model="numpy")  # type: ignore[untyped-decorator]
+    @njit(error_model="numpy")
     def pack_values(job, tile, width, target):  # type: ignore[no-untyped-def]
         """The values of one tile."""
         there = min(TILE, max(0, job.n_k - tile * TILE))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from starlore.attention import reference
+from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.features import features, shape_of
@@ -90,17 +90,22 @@ class Call:
         self.base = self._base()
 
     def _base(self) -> Job:
+        """What all jobs of the call have in common."""
         size = self.q.itemsize
-        steps = [[step // size for step in array.strides] for array in (self.q, self.k, self.v)]
-        return Job(
-            *(0, *steps[0][-3:], 0, *steps[1][-2:], 0, *steps[2][-2:]),
+        q, k, v = ([step // size for step in x.strides] for x in (self.q, self.k, self.v))
+        return Job(*[0] * len(Job._fields))._replace(
+            q_head=q[-3],
+            q_row=q[-2],
+            q_column=q[-1],
+            k_row=k[-2],
+            k_column=k[-1],
+            v_row=v[-2],
+            v_column=v[-1],
             kind=KINDS[self.q.dtype.name],
             n_q=max(1, self.n_q),
             n_k=self.n_k,
             d_k=self.d_k,
             d_v=self.d_v,
-            **dict.fromkeys(Job._fields[15:], 0),
-        )._replace(
             is_plain=int(self.is_plain),
             settings=address(self.settings),
             scale=address(self.scale),
@@ -241,8 +246,7 @@ class Call:
                 )
             )
             return
-        if table is None:
-            raise AssertionError("a worker without room for a table")
+        table = table or Table(self.inputs.bias is not None)
         job = job._replace(codes=address(table.codes), bits=address(table.bits))
         if self.inputs.bias is not None:
             job = job._replace(bias=address(table.bias))
@@ -273,8 +277,7 @@ class Call:
 
     def counters(self) -> Counters:
         """What the call took."""
-        tally = np.sum([worker[1] for worker in self.workers], axis=0, dtype=np.int64)
-        tally = np.zeros(8, dtype=np.int64) if not self.workers else tally
+        tally = sum((worker[1] for worker in self.workers), start=np.zeros(8, dtype=np.int64))
         tables = [worker[2] for worker in self.workers if worker[2] is not None]
         streams = self.streams()
         told = [s.spans.comparisons * self.inputs.group for s in streams if s.spans is not None]
@@ -319,7 +322,7 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
         output = _mean(inputs, threads, output)
     with np.errstate(over="ignore"):
         rounded = output.astype(inputs.output_dtype, copy=False)
-    reading = None if read is None else reference.run(inputs, read, threads).reading
+    reading = None if read is None else tiled.read_only(inputs, read, threads)
     return Attention(
         output=rounded[0] if inputs.is_one_head else rounded,
         lse=call.lse[0] if inputs.is_one_head else call.lse,

@@ -1,6 +1,6 @@
 """Scores of a few queries and a few vectors of keys, held in registers."""
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.ir import Value, Writer
 from starlore.attention.compiled.shape import Shape

@@ -6,7 +6,7 @@ so on between pairs of vectors. Values are copied with 0 in place of what is not
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.ir import I32, I64, Value, Writer
 from starlore.attention.compiled.shape import Shape

@@ -8,7 +8,7 @@ stay within the limits is folded without touching the shift (weights up to 2^8 d
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.blend import blend
 from starlore.attention.compiled.exp import exp, exp_each, tanh
