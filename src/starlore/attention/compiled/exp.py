@@ -2,7 +2,8 @@
 
 x log2 e = n + f with n whole and f in [-1/2, 1/2]. Adding 1.5 * 2^23 rounds to n and leaves n in
 the low bits; a fused multiply-add gives f; a polynomial gives 2^f; adding n to the exponent bits
-multiplies by 2^n. Below 2^-126 the result is 0, and it is exactly 1 at 0. NaN stays NaN.
+multiplies by 2^n. Within 2 units in the last place near 0, and a quarter more for each whole of
+|x|, because log2 e is rounded. Below 2^-126 the result is 0; it is exactly 1 at 0; NaN stays NaN.
 """
 
 from llvmlite import ir  # type: ignore[import-untyped]
