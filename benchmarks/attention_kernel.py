@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from starlore.attention.compiled import features, run
+from starlore.attention.compiled import features
 from starlore.attention.compiled.bridge import _callable
 from starlore.attention.compiled.features import shape_of
 from starlore.attention.compiled.ir import Writer
-from starlore.attention.compiled.run import address, aligned
+from starlore.attention.compiled.run import address, aligned, run
 from starlore.attention.inputs import check
 from starlore.attention.schemes import Causal, Full, Scheme, Window
 

@@ -5,10 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytest.importorskip("numba", reason="the compiled kernel needs numba")
+
 from starlore.attention import reference
 from starlore.attention.alibi import Alibi
 from starlore.attention.arrays import Array
-from starlore.attention.compiled import run
+from starlore.attention.compiled.run import run
 from starlore.attention.inputs import Inputs, check
 from starlore.attention.results import Attention
 from starlore.attention.schemes import (
@@ -213,8 +215,6 @@ def test_bfloat16_agrees_with_the_reference_to_its_rounding() -> None:
 
 
 def test_pieces_of_keys_and_slabs_of_rows_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    from starlore.attention.compiled import run as _  # noqa: F401
-
     module = __import__("starlore.attention.compiled.run", fromlist=["run"])
     q, k, v = normal(1, 400, 24), normal(1, 9000, 24), normal(1, 9000, 24)
     at_once = attend(q, k, v, Causal("end"))
