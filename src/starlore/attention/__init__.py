@@ -6,6 +6,18 @@ from starlore.attention.backward import Gradients, attend_backward
 from starlore.attention.cache import Cache, attend_cached, extend
 from starlore.attention.chosen import LSH, Choice, Clusters, TopK, blend_chosen
 from starlore.attention.dense import Steps, explain
+from starlore.attention.heads import (
+    Ablation,
+    Claim,
+    Head,
+    HeadReading,
+    Relation,
+    Text,
+    TopScorerIs,
+    choose_head,
+    halves,
+    read_head,
+)
 from starlore.attention.merging import merge
 from starlore.attention.parts import blend, score, softmax
 from starlore.attention.plan import Plan, Tile
@@ -29,12 +41,14 @@ from starlore.attention.schemes import (
 
 __all__ = [
     "LSH",
+    "Ablation",
     "Alibi",
     "Attention",
     "Blocks",
     "Cache",
     "Causal",
     "Choice",
+    "Claim",
     "Clusters",
     "Counters",
     "Dilated",
@@ -42,16 +56,21 @@ __all__ = [
     "Full",
     "Global",
     "Gradients",
+    "Head",
+    "HeadReading",
     "Part",
     "Plan",
     "Random",
     "Read",
     "Reading",
+    "Relation",
     "Scheme",
     "Steps",
     "Strided",
+    "Text",
     "Tile",
     "TopK",
+    "TopScorerIs",
     "Where",
     "Window",
     "attend",
@@ -61,10 +80,13 @@ __all__ = [
     "blend",
     "blend_chosen",
     "check_scheme",
+    "choose_head",
     "explain",
     "extend",
+    "halves",
     "merge",
     "parse_scheme",
+    "read_head",
     "score",
     "softmax",
     "top_scorers",

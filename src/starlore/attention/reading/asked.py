@@ -130,7 +130,7 @@ def blank(read: Read, outer: tuple[int, ...], n_q: int, n_k: int, dtype: object)
     rows = (*outer, n_q)
 
     def floats(is_asked: object, *more: int) -> Array | None:
-        return np.zeros((*rows, *more), dtype=dtype) if is_asked else None  # type: ignore[call-overload,no-any-return]
+        return np.zeros((*rows, *more), dtype=dtype) if is_asked else None  # type: ignore[call-overload]
 
     def keys(count: int) -> Array | None:
         return np.full((*rows, count), -1, dtype=np.int64) if count else None

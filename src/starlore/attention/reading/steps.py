@@ -6,7 +6,7 @@ import numpy as np
 
 from starlore.attention.arrays import Array
 from starlore.attention.dense import Steps
-from starlore.attention.reading.asked import Read, Reading, first_head
+from starlore.attention.reading.asked import Reading, first_head
 from starlore.attention.reading.habits import (
     TOKEN_HABITS,
     Span,
@@ -70,7 +70,7 @@ def join(readings: Sequence[Reading], is_one_head: bool, dtype: object) -> Readi
                 one: np.concatenate([part[one] for part in parts], axis=-1) for one in parts[0]
             }
         elif name == "column_weight":
-            joined[name] = _rounded(sum(parts), dtype)  # type: ignore[arg-type]
+            joined[name] = _rounded(sum(parts), dtype)
         else:
             axis = readings[0].ties.ndim - 1
             joined[name] = np.concatenate(parts, axis=axis)
@@ -132,4 +132,4 @@ def _best(
 
 
 def _rounded(values: Array | None, dtype: object) -> Array | None:
-    return None if values is None else values.astype(dtype)  # type: ignore[call-overload,no-any-return]
+    return None if values is None else values.astype(dtype)  # type: ignore[call-overload]

@@ -56,7 +56,7 @@ class Stream:
     spans: list[Span] = field(init=False)
 
     def __post_init__(self) -> None:
-        read, block = self.laid.read, self.block
+        read = self.laid.read
         self.best = Best(ROWS, read.top, self.dtype) if read.top else None
         self.place = self._stacked(self.laid.place)
         self.own = None if self.laid.own is None else self._stacked(self.laid.own)
@@ -87,7 +87,8 @@ class Stream:
         tops = scores.max(axis=1)
         rows = np.flatnonzero((tops >= self.largest_score) & (tops > -np.inf))
         if rows.size:
-            tied = np.count_nonzero(scores[rows] == tops[rows, None], axis=1)
+            is_top = (scores[rows] == tops[rows, None]).astype(self.dtype)
+            tied = dots(is_top, is_top).astype(np.int64)
             is_higher = tops[rows] > self.largest_score[rows]
             self.ties[rows] = np.where(is_higher, tied, self.ties[rows] + tied)
             self.largest_score[rows] = tops[rows]
