@@ -43,7 +43,8 @@ def read_steps(steps: Steps, v: Array, laid: Laid, rows: range, dtype: object) -
         distance = (steps.weights * far).sum(axis=-1)
     influence_keys = influence = None
     if read.influence:
-        moves = weights * _far(v, steps.output)
+        far_from_output = np.where(steps.allowed, _far(v, steps.output), 0.0)
+        moves = weights * far_from_output
         influence_keys, influence = _best(moves, steps.allowed, moves, read.influence)
     return Reading(
         top_keys,
