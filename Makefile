@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_LOCK := requirements/run.txt
 TEST_LOCK := requirements/test.txt
-BROWSER ?= 1
+ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench crash docs shots lock clean
@@ -12,9 +12,9 @@ BROWSER ?= 1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## set up, then start Starlore and open the browser
+run: ## set up, then start Starlore and open the browser; ARGS="--port 9000" is passed on
 	@$(PYTHON) tools/setup.py $(RUN_LOCK)
-	@$(BIN)/starlore
+	@$(BIN)/starlore serve $(ARGS)
 
 test: ## set up, then run every check and every test
 	@$(PYTHON) tools/setup.py $(TEST_LOCK)

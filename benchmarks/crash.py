@@ -182,7 +182,7 @@ def look(data: Path, kept: list[str], tally: Tally) -> None:
     store = open_store(data / "starlore.db")
     try:
         tally.star_drifts += sum(len(drifts(store, learner)) for learner in store.learners())
-        tally.damage += store.integrity()
+        tally.damage += map(str, store.integrity())
     finally:
         store.close()
 

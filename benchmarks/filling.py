@@ -18,8 +18,8 @@ from starlore.study.records import AnswerRecord, GradingRecord, Stamp, VariantRo
 from starlore.study.stamping import new_id
 
 YEARS_MS = 10 * 365 * 86_400_000
-MADE_STARS = tuple(f"made.star-{number}" for number in range(392))
-"""Stars of lessons that are gone: their answers are folded like any."""
+MADE_STARS = tuple(f"made-{number // 8}.star-{number % 8}" for number in range(392))
+"""Stars of 49 lessons that are gone: their answers are folded like any."""
 
 BATCH = 20_000
 RIGHT_SHARE = 0.85

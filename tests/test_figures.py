@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from starlore.errors import DtypeError, Refused, StarloreError
+from starlore.errors import BadValue, DtypeError, StarloreError
 from starlore.figures import Figure, figures, printed_sum
 
 
@@ -68,7 +68,7 @@ def test_a_numpy_number_becomes_a_python_number(value: Any) -> None:
     "value", [float("nan"), float("inf"), -np.inf, Decimal("NaN"), Decimal("-Infinity")]
 )
 def test_a_number_that_is_not_finite_is_refused(value: Any) -> None:
-    with pytest.raises(Refused, match="finite"):
+    with pytest.raises(BadValue, match="finite"):
         Figure(value)
 
 

@@ -1,32 +1,125 @@
-"""Make the generated pages of the reference: `make docs`."""
+"""Make the generated pages of the reference: `make docs`. They are English in every terminal."""
 
-import importlib
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
 
-from starlore.cli.root import COMMANDS
+os.environ["LC_ALL"] = "C"
+import starlore.attention
+import starlore.questions
+from starlore.cli.root import COMMANDS, main
+from starlore.lessons.diagnostics import CODES, REMEDIES
+from starlore.questions.lawbook import LAWS
+from tools.docstrings import api_page
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "command-line.md"
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+
+
+COMMAND_LINE = """# The command line
+
+Made from the commands' own help by `make docs`.
+
+Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.
+
+After `make run` the command is `.venv/bin/starlore`, after `pip install .` it is `starlore`.
+"""
+
+CHECKS = """# What the check tells
+
+Made from the code by `make docs`.
+
+`starlore check [FOLDER] [--seeds N]` prints `path:line:column CODE message; what to do` for each
+fault and leaves by one; a sound course leaves by zero. Each question is drawn with as many seeds as
+asked for, held to the laws of questions, and all its words are filled each time. A law that is
+broken is told once, with the first seeds that show it.
+
+## The laws of questions
+
+A breach has the code L407 and names the law; L6 is told as L408, at the words that lack something.
+L9 is held by what a page may show before the answer: stem and options see `given` only, hints also
+`working`. The tests of the courses in this repository search the sent pages besides.
+
+| law | what it asks | what to do |
+| --- | --- | --- |
+"""
+
+CODES_HEAD = """
+## The codes
+
+The hundreds say where the fault is: 1 the file itself, 2 its prose, 3 its figures, 4 its questions,
+5 the course, 6 another language.
+
+| code | what is wrong | what to do |
+| --- | --- | --- |
+"""
+
+QUESTIONS = """# What `questions.py` may use
+
+Made from the docstrings by `make docs`. All of it comes by `from starlore.questions import`.
+[The tutorial](../tutorial/your-first-lesson.md) shows it at work, and
+[what the check tells](checks.md) lists the laws that every question keeps.
+
+"""
+
+ENGINE = """# The engine
+
+Made from the docstrings by `make docs`. All of it comes by `from starlore.attention import`, most
+of it from `starlore` itself.
+
+- Weights, scores and every other step: `explain(q, k, v)`. `attend(q, k, v)` gives the output
+  alone, in memory that does not grow with the square of the length.
+- By hand, part by part: `score`, `softmax`, `blend`.
+- `attend`, `explain` and `score` divide each product by the square root of the width of the keys,
+  as is usual. The lesson *Attention as a learned lookup* leaves that out, so that its numbers can
+  be followed by hand: pass `scale=1.0` to get them.
+
+"""
 
 
 def command_line() -> str:
     """Every command's own help, in the order of the list."""
-    parts = ["# The command line", "", "Made from the commands' own help by `make docs`.", ""]
-    parts += [
-        "Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.",
-        "",
-    ]
+    parts = [COMMAND_LINE]
+    starlore = click.Context(main, info_name="starlore", **main.context_settings)
     for name in COMMANDS:
-        module = importlib.import_module(f"starlore.cli.{'import_' if name == 'import' else name}")
-        command: click.Command = getattr(module, "import_" if name == "import" else name)
+        command = main.get_command(starlore, name)
+        assert command is not None, name
         context = click.Context(
-            command, info_name=f"starlore {name}", max_content_width=88, terminal_width=88
+            command, starlore, info_name=name, max_content_width=88, terminal_width=88
         )
         parts += [f"## `starlore {name}`", "", "```text", command.get_help(context), "```", ""]
     return "\n".join(parts)
 
 
+def checks() -> str:
+    """The laws of questions and the codes of diagnostics, each with what to do."""
+    laws = (f"| {name} | {law.asks} | {law.remedy} |\n" for name, law in LAWS.items())
+    codes = (f"| {code} | {wrong} | {REMEDIES[code]} |\n" for code, wrong in CODES.items())
+    return "".join([CHECKS, *laws, CODES_HEAD, *codes])
+
+
+def questions() -> str:
+    """What an author's questions.py may use."""
+    return QUESTIONS + api_page(starlore.questions)
+
+
+def engine() -> str:
+    """The engine's public names."""
+    return ENGINE + api_page(starlore.attention)
+
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "checks.md": checks,
+    "command-line.md": command_line,
+    "engine.md": engine,
+    "questions.md": questions,
+}
+"""By file name: what writes it."""
+
+
 if __name__ == "__main__":
-    PAGE.write_text(command_line(), encoding="utf-8")
-    print(f"{PAGE.relative_to(Path.cwd())} written")
+    for name, write in PAGES.items():
+        (REFERENCE / name).write_text(write(), encoding="utf-8")
+        print(f"{REFERENCE.relative_to(Path.cwd()) / name} written")

@@ -17,7 +17,7 @@ from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import SupportsFloat, TypeAlias
 
-from starlore.errors import DtypeError, Refused
+from starlore.errors import BadValue, DtypeError
 
 Exact: TypeAlias = Fraction | Decimal | int
 
@@ -43,7 +43,7 @@ class Figure:
 
     Raises:
         DtypeError: if `value` is not a real number.
-        Refused: if it is not finite, or `places` and `digits` make no sense.
+        BadValue: if it is not finite, or `places` and `digits` make no sense.
 
     Example:
         >>> Figure(0.843794734081339, places=2).printed
@@ -67,11 +67,11 @@ class Figure:
         digits: int | None = None,
     ) -> None:
         if places is not None and digits is not None:
-            raise Refused(f"a figure has places or digits, not both: {places}, {digits}")
+            raise BadValue(f"a figure has places or digits, not both: {places}, {digits}")
         if places is not None and places < 0:
-            raise Refused(f"a figure shows 0 or more places, not {places}")
+            raise BadValue(f"a figure shows 0 or more places, not {places}")
         if digits is not None and digits < 1:
-            raise Refused(f"a figure shows 1 or more significant digits, not {digits}")
+            raise BadValue(f"a figure shows 1 or more significant digits, not {digits}")
         for name, part in (
             ("value", _exact(value)),
             ("unit", unit),
@@ -185,7 +185,7 @@ def _exact(value: object) -> Exact:
     """Any real number as int, Decimal or Fraction."""
     if isinstance(value, Decimal):
         if not value.is_finite():
-            raise Refused(f"a figure is a finite number, not {value}")
+            raise BadValue(f"a figure is a finite number, not {value}")
         return value if value else Decimal(0)
     if isinstance(value, bool) or not isinstance(value, Real):
         raise DtypeError(f"a figure is a real number, not {value!r} ({type(value).__name__})")
@@ -195,7 +195,7 @@ def _exact(value: object) -> Exact:
         return Fraction(int(value.numerator), int(value.denominator))
     binary = float(value)
     if not math.isfinite(binary):
-        raise Refused(f"a figure is a finite number, not {binary}")
+        raise BadValue(f"a figure is a finite number, not {binary}")
     return Decimal(f"{binary:.{FLOAT_DIGITS - 1}e}") if binary else Decimal(0)
 
 

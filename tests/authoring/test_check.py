@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from starlore.authoring import check_course
-from starlore.lessons.diagnostics import CODES
+from starlore.lessons.diagnostics import CODES, REMEDIES
+from starlore.lessons.load import load_course
 from starlore.lessons.model import Diagnostic
+from starlore.questions import draw
+from starlore.questions.lawbook import LAWS
 from tests.lessons.made import LESSON, change, make
 
 SEEDS = 40
@@ -35,6 +38,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "L204": (MD, "(#read)", "(#nowhere)"),
     "L205": (MD, "Doubling adds", "Doubling <b>adds</b>"),
     "L206": (MD, "$n^2$", "$\\frac{n}$"),
+    "L207": (MD, "Twice.\n", "Twice, " * 2_000),
     "L301": (MD, "kind: strip", "kind: ribbon"),
     "L302": (MD, "alt: A strip cut into {{ weights | bare }}.\n", ""),
     "L303": (MD, "axis: math\n", ""),
@@ -105,7 +109,7 @@ def test_another_language_has_the_same_ids(tmp_path: Path) -> None:
 
 
 def test_every_code_of_the_table_has_a_broken_version() -> None:
-    elsewhere = {"L100", "L120", "L500", "L506", "L601", "L602"}
+    elsewhere = {"L100", "L113", "L120", "L500", "L506", "L601", "L602"}
     assert BROKEN.keys() | elsewhere == CODES.keys()
 
 
@@ -157,3 +161,62 @@ def test_words_before_the_answer_see_nothing_that_was_worked_out(tmp_path: Path)
         course = make(tmp_path / key)
         change(course / MD, "What is twice {{ n }}?", f"What is twice {{{{ {key} }}}}?")
         assert "L201" in {fault.code for fault in found(course)}
+
+
+def test_every_code_says_what_to_do() -> None:
+    assert REMEDIES.keys() == CODES.keys()
+
+
+def test_a_broken_law_is_told_once_with_its_first_seeds_and_what_to_do(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / PY, "n = rng.integer", "n = 3 + next(COUNT)  # rng.integer")
+    change(course / PY, "def twice", "import itertools\nCOUNT = itertools.count()\n\n\ndef twice")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert "breaks law L1 at seeds 0, 1, 2, 3, 4 ...: " in fault.message
+    assert str(fault).endswith(LAWS["L1"].remedy)
+
+
+def test_what_an_authors_code_raises_is_told_at_its_own_line(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / PY, "    wrong = Misc", "    half = 1 / (n - n)\n    wrong = Misc")
+    line = (course / PY).read_text(encoding="utf-8").split("\n").index("    half = 1 / (n - n)") + 1
+    faults = [fault for fault in found(course) if fault.code == "L407"]
+    assert [(fault.line, "ZeroDivisionError" in fault.message) for fault in faults] == [
+        (line, True)
+    ]
+    served = load_course(course).diagnostics
+    assert [(fault.code, fault.line) for fault in served] == [("L407", line)]
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["hint one", "hint", "hint 0", "hint \u0661", "worked path", "answer 1", "wrong", "option"],
+)
+def test_a_key_with_a_wrong_name_is_no_key(key: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "## hint 1\n\nNeither.", f"## {key}\n\nNeither.")
+    told = [fault for fault in found(course) if fault.code == "L109"]
+    assert [f"'## {key}' is no key" in fault.message for fault in told] == [True]
+    assert "## hint 1" in told[0].hint
+
+
+@pytest.mark.parametrize("address", ["a%00b", "x" * 5000, "round"])
+def test_an_address_that_no_file_can_have_is_told(address: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "doubling" / "round").symlink_to("round")
+    change(course / MD, "(numbers.py)", f"({address})")
+    assert [fault.code for fault in found(course)] == ["L204"]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert [fault.code for fault in found(tmp_path / "nowhere")] == ["L500"]
+
+
+def test_a_vary_that_does_not_end_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw, "DRAW_SECONDS", 0.05)
+    course = make(tmp_path)
+    change(course / PY, "def word(rng):", "def word(rng):\n    while True: pass")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert fault.message == "doubling.word seed 0: it did not end within 0.05 seconds"

@@ -240,3 +240,45 @@ def test_the_sky_travels_ahead_and_back(sky: Sky, open_page: Opener) -> None:
     page.get_by_role("button", name="Show").click()
     expect(page).to_have_url(re.compile("on=2027-01-15"))
     expect(page.locator("p.muted", has_text="if nothing is answered before")).to_be_visible()
+
+
+def test_no_page_is_wider_than_its_window(sky: Sky, open_page: Opener) -> None:
+    page = open_page(motion="reduce")
+
+    def widest() -> dict[int, int]:
+        wide: dict[int, int] = {}
+        for width in (320, 390, 768, 1024, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            over = int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+            wide |= {width: over} if over > 0 else {}
+        return wide
+
+    assert widest() == {}
+    page.get_by_role("button", name="0.75").click()
+    expect(page.locator("#why")).to_be_visible()
+    assert widest() == {}
+    for star in range(8):
+        ask_in_lesson(page, sky, star)
+        for count in (1, 2):
+            page.get_by_role("button", name="hint").click()
+            expect(page.locator(".hints li")).to_have_count(count)
+        assert widest() == {}, star
+        answer(page, sky)
+        assert widest() == {}, star
+    for path in ("/en/", "/en/settings", "/en/keys", "/en/review", "/en/lesson/lookup"):
+        page.goto(sky.address + path)
+        assert widest() == {}, path
+
+
+def test_the_slider_runs_on_under_arrows_and_keeps_its_focus(sky: Sky, open_page: Opener) -> None:
+    page = open_page()
+    page.get_by_role("button", name="0.84").click()
+    expect(page.locator("#why")).to_be_visible()
+    page.goto(f"{sky.address}/en/")
+    slider = page.get_by_role("slider")
+    slider.focus()
+    for _ in range(5):
+        slider.press("ArrowRight")
+    expect(page).to_have_url(re.compile("on="))
+    expect(page.get_by_role("slider")).to_be_focused()
+    expect(page.get_by_role("slider")).to_have_value("5")

@@ -1,15 +1,18 @@
 """`starlore check` prints each fault, a count, and leaves by 0 or 1."""
 
+import os
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
-from starlore.cli.check import check
+from starlore.cli import main
+from starlore.cli.check import _progress
 from tests.lessons.made import change, make
 
 
 def test_a_sound_course_leaves_by_zero(tmp_path: Path) -> None:
-    result = CliRunner().invoke(check, [str(make(tmp_path)), "--seeds", "40"])
+    result = CliRunner().invoke(main, ["check", str(make(tmp_path)), "--seeds", "40"])
     assert (result.exit_code, result.output) == (
         0,
         "1 course, 1 lesson, 3 questions on 40 seeds: sound\n",
@@ -19,16 +22,69 @@ def test_a_sound_course_leaves_by_zero(tmp_path: Path) -> None:
 def test_a_fault_is_printed_with_its_place_and_leaves_by_one(tmp_path: Path) -> None:
     course = make(tmp_path)
     change(course / "doubling" / "lesson.md", "Weights such as", "Weights such as 0.84 and")
-    result = CliRunner().invoke(check, [str(course.parent), "--seeds", "40"])
+    result = CliRunner().invoke(main, ["check", str(course.parent), "--seeds", "40"])
     first, last = result.output.splitlines()
     hint = "write {{ weights.0 }}"
-    wanted = f'doubling/lesson.md:17:17 L203 "0.84" is typed by hand; {hint}'
-    assert first.endswith(wanted)
+    wanted = f'{course}/doubling/lesson.md:17:17 L203 "0.84" is typed by hand; {hint}'
+    assert first == wanted
     assert last == "1 course, 1 lesson, 3 questions on 40 seeds: 1 fault"
     assert result.exit_code == 1
 
 
 def test_a_folder_without_a_course_is_told(tmp_path: Path) -> None:
-    result = CliRunner().invoke(check, [str(tmp_path)])
+    result = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert result.exit_code == 1
     assert "no course.toml" in result.output
+
+
+@pytest.mark.parametrize("way", ["device", "not a folder", "not readable"])
+def test_a_place_that_holds_no_course_is_told(way: str, tmp_path: Path) -> None:
+    place = Path(os.devnull) if way == "device" else tmp_path / "course.toml"
+    if way == "not readable":
+        place.mkdir()
+        place = tmp_path
+    elif way == "not a folder":
+        place.touch()
+    result = CliRunner().invoke(main, ["check", str(place)])
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)
+    assert result.output
+
+
+def test_faults_of_every_kind_are_printed_and_leave_by_one(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / "lesson.md", "minutes: 5", "minutes: 2026-13-45")
+    change(
+        course / "doubling" / "numbers.py", "    weights =", "    raise KeyboardInterrupt\n    x ="
+    )
+    change(course / "doubling" / "questions.py", '"doubling.word"', "5")
+    (course / "course.en.toml").write_bytes(b"\xff")
+    Path(os.fsdecode(os.fsencode(course) + b"/halving")).mkdir()
+    Path(os.fsdecode(os.fsencode(course) + b"/halving/\xff.md")).touch()
+    result = CliRunner().invoke(main, ["check", str(course), "--seeds", "40"])
+    codes = [line.split()[1] for line in result.output.splitlines()[:-1]]
+    assert {"L102", "L113", "L122", "L124", "L501"} <= set(codes)
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("given", ["counting", "./counting", "../here/counting", "."])
+def test_paths_are_printed_as_the_folder_was_given(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = make(tmp_path / "here")
+    change(course / "doubling" / "lesson.md", "(#read)", "(#nowhere)")
+    monkeypatch.chdir(course if given == "." else course.parent)
+    result = CliRunner().invoke(main, ["check", given, "--seeds", "1"])
+    path = result.output.partition(":")[0]
+    assert path == str(Path(given) / "doubling" / "lesson.md")
+    assert Path(path).is_file()
+
+
+def test_a_terminal_is_shown_which_question_is_looked_at_and_a_file_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _progress("doubling.twice")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    _progress("doubling.twice")
+    assert "doubling.twice" in capsys.readouterr().err

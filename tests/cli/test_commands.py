@@ -13,9 +13,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from starlore.cli import main
-from starlore.cli.place import DATABASE, desk_maker, store_in
+from starlore.cli.place import (
+    DATABASE,
+    course_folder,
+    course_in,
+    desk_maker,
+    shipped_courses,
+    store_in,
+)
+from starlore.cli.serve import has_browser
 from starlore.study.desk import moment
 from starlore.study.rebuilding import drifts
+from tests.sample_course import write_sample
 from tests.study.acts import answered
 
 COMMANDS = ("serve", "head", "check", "rebuild", "export", "import", "erase", "doctor")
@@ -107,6 +116,45 @@ def test_rebuild_check_tells_a_star_that_differs_and_rebuild_mends_it(lit: Path)
     store.close()
 
 
+def test_rebuild_says_what_it_did_and_where(lit: Path, tmp_path: Path) -> None:
+    done = run("rebuild", "--data", str(lit))
+    assert done.output == f"2 stars made again from the log of {lit / DATABASE}\n"
+    empty = run("rebuild", "--data", str(tmp_path / "new"))
+    assert empty.output.startswith("no star to make")
+
+
+def test_doctor_makes_nothing_where_nothing_is(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    done = run("doctor", "--data", str(folder))
+    assert done.exit_code == 0, done.output
+    assert "There is no database yet" in done.output
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "loop"])
+def test_doctor_tells_what_would_keep_a_database_from_being_made(kind: str, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    if kind == "file":
+        folder.touch()
+        folder = folder / "inside"
+    else:
+        folder.mkdir()
+        target = tmp_path / "gone" if kind == "link" else folder / DATABASE
+        (folder / DATABASE).symlink_to(target)
+    before = sorted(tmp_path.rglob("*"))
+    done = run("doctor", "--data", str(folder))
+    assert done.exit_code == 1
+    assert "cannot be written" in done.output
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_pipe_in_place_of_the_database_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / DATABASE)
+    done = run("doctor", "--data", str(tmp_path))
+    assert done.exit_code == 1
+    assert "it is no file" in done.output
+
+
 def test_doctor_is_content_with_a_sound_folder(lit: Path) -> None:
     done = run("doctor", "--data", str(lit))
     assert done.exit_code == 0, done.output
@@ -138,6 +186,60 @@ def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
     assert (tmp_path / DATABASE).read_text(encoding="utf-8").startswith("a letter")
 
 
+def a_course(folder: Path, id_: str) -> Path:
+    """A small course in a folder of its own."""
+    course = write_sample(folder / id_)
+    return course.rename(folder / id_ / id_)
+
+
+def test_the_course_served_is_the_one_named_or_the_only_one_of_a_folder(tmp_path: Path) -> None:
+    course = a_course(tmp_path, "mine")
+    assert course_in(course) == course
+    assert course_in(course.parent) == course
+    store = store_in(tmp_path / "data")
+    assert list(desk_maker(store, courses=course)().course().lessons) == ["adding"]
+    store.close()
+
+
+def test_the_folder_of_courses_may_come_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARLORE_COURSES", str(tmp_path))
+    assert course_folder() == tmp_path
+    assert shipped_courses() != tmp_path
+
+
+def test_a_folder_with_no_course_or_with_two_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    one = run("serve", "--port", "0", "--courses", str(tmp_path), "--data", str(tmp_path / "data"))
+    assert (one.exit_code, "no course.toml" in one.output) == (1, True)
+    for id_ in ("mine", "yours"):
+        a_course(tmp_path, id_).rename(tmp_path / f"{id_}-course")
+    two = run("serve", "--port", "0", "--courses", str(tmp_path), "--data", str(tmp_path / "data"))
+    assert (two.exit_code, "several courses" in two.output) == (1, True)
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("named", "opens"), [("0", False), ("", False), ("1", False), ("firefox", True)]
+)
+def test_browser_0_opens_none(named: str, opens: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER", named)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert has_browser() is opens
+
+
+def test_browser_0_holds_on_every_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("BROWSER", "")
+    assert has_browser()
+    monkeypatch.setenv("BROWSER", "0")
+    assert not has_browser()
+
+
 def test_a_taken_port_is_one_sentence_and_not_zero(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -166,8 +268,6 @@ def test_starlore_alone_serves_and_prints_its_address(tmp_path: Path) -> None:
 def test_check_is_content_with_the_shipped_course_and_not_with_a_broken_one(
     tmp_path: Path,
 ) -> None:
-    from tests.sample_course import write_sample
-
     course = write_sample(tmp_path)
     lesson = course / "adding" / "lesson.md"
     text = lesson.read_text(encoding="utf-8")

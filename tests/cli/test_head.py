@@ -5,12 +5,13 @@ import re
 import pytest
 from click.testing import CliRunner, Result
 
-from starlore.cli.head import WORDS, head
+from starlore.cli import main
+from starlore.language import Catalogue
 
 
 def run(*words: str) -> Result:
     """The command as typed."""
-    return CliRunner().invoke(head, list(words))
+    return CliRunner().invoke(main, ["head", *words])
 
 
 def test_the_lesson_row_prints_the_published_numbers() -> None:
@@ -84,6 +85,15 @@ def test_scores_at_the_limit_do_not_overflow() -> None:
         (["1", "2", "--values", "1 2,"], "value 2 must be a number"),
         (["1", "2", "--values", "1,2 3"], "as many coordinates as the first, 2: value 2 has 1"),
         (["1", "--values", "1e10"], "value 1 must lie between -1000000000 and 1000000000"),
+        (["1e-99999", "0"], "score 1 may have 30 digits, and an exponent from -30 to 30"),
+        (["1e999999999", "0"], "score 1 must lie between -1000 and 1000"),
+        (["1", "--values", "-1e999999999"], "value 1 must lie between"),
+        (["0e999999999", "0"], "score 1 may have 30 digits"),
+        (["0." + "1" * 5000], "it is 0.11111111111111111111111111111111111111..."),
+        (["9" * 5000], "score 1 must lie between"),
+        (["1", "2", "--values", "1e-9999999 1"], "value 1 may have 30 digits"),
+        (["1", "--digits", "9" * 5000], "--digits must be a whole number from 1 to 9"),
+        (["\udcff"], "score 1 must be a number, as in 3, -1 or 0.5: it is \\udcff"),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(words: list[str], sentence: str) -> None:
@@ -98,6 +108,8 @@ def test_help_shows_an_example() -> None:
     assert done.exit_code == 0 and "starlore head 3 1 0" in done.output
 
 
-def test_nothing_is_coloured_and_every_word_is_in_one_place() -> None:
+def test_nothing_is_coloured_and_every_terminal_can_show_the_words() -> None:
     assert not re.search("\x1b", run("3", "1").output)
-    assert all(words.isascii() for words in WORDS.values())
+    messages = Catalogue.load("en").messages
+    said = [text for name, text in messages.items() if name.startswith("cli.head.")]
+    assert said and all(text.isascii() for text in said)

@@ -22,6 +22,7 @@ from starlore.study.undoing import redo, undo
 from tests.sample_course import write_sample
 from tests.study.acts import answered, later
 from tests.study.conftest import START_MS, Bits
+from tests.told import told
 
 AT = Moment(START_MS, "UTC")
 
@@ -157,7 +158,7 @@ class StoreContract(ABC):
         desk = self.lit(tmp_path)
         before = list(desk.store.export(desk.learner))
         broken = [*before[:2], '{"table": "nonsense"}\n', *before[3:]]
-        with pytest.raises(Refused, match="3"):
+        with told(Refused, "3"):
             desk.store.import_lines(broken, START_MS)
         assert list(desk.store.export(desk.learner)) == before
         desk.store.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starlore.errors import NotFound, StarloreError
+from starlore.errors import BadValue, Refused, StarloreError
 from starlore.language import Catalogue, direction, languages, nearest, own_name
 from starlore.language.catalogue import _flat
 from starlore.language.marks import PAGES
@@ -23,18 +23,30 @@ def test_a_message_is_said_with_its_plural_form() -> None:
 
 
 def test_a_missing_id_is_named() -> None:
-    with pytest.raises(NotFound, match=r"sky\.missing"):
+    with pytest.raises(BadValue, match=r"sky\.missing"):
         Catalogue.load("en").say("sky.missing")
 
 
 def test_a_missing_language_is_named_and_the_others_listed() -> None:
-    with pytest.raises(NotFound, match=r"'eo'; there are en"):
+    with pytest.raises(BadValue, match=r"'eo'; there are en"):
         Catalogue.load("eo")
 
 
 def test_a_broken_pattern_is_named_with_its_place() -> None:
     with pytest.raises(StarloreError, match=r"locales/en\.toml sky\.lit"):
         Catalogue("en", {"sky.lit": "{n"}).say("sky.lit", n=1)
+
+
+def test_an_error_is_told_by_its_message_and_one_within_it_in_its_place() -> None:
+    catalogue = Catalogue("en", {"line": "Line {n}: {fault} Stop.", "odd": "{name} is odd."})
+    assert catalogue.tell(Refused("line", n=3, fault=Refused("odd", name="q"))) == (
+        "Line 3: q is odd. Stop."
+    )
+    assert catalogue.tell(BadValue("q is odd")) == "q is odd"
+
+
+def test_an_error_shows_a_programmer_its_id_and_values() -> None:
+    assert str(Refused("line", n=3, fault=Refused("odd"))) == "line: n=3, fault=odd"
 
 
 def test_a_catalogue_holds_only_text() -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.memory.due import is_due, new_stars_left, plan_for_backlog, tonight
 from starlore.memory.light import recall_now
 from starlore.memory.stars import Star, fold
@@ -72,7 +72,7 @@ def test_a_plan_counts_what_falls_due_meanwhile_but_nothing_later() -> None:
 
 
 def test_a_plan_without_an_answer_a_day_is_refused() -> None:
-    with pytest.raises(Refused, match="at least 1"):
+    with pytest.raises(BadValue, match="at least 1"):
         plan_for_backlog([], TODAY, 0)
 
 

@@ -7,7 +7,7 @@ import fsrs as py_fsrs
 import fsrs_rs_python
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.memory.fsrs import (
     DEFAULT_PARAMS,
     Memory,
@@ -152,9 +152,9 @@ def test_one_wrong_param_is_seen_by_the_oracle() -> None:
 
 
 def test_what_has_no_meaning_is_refused_in_words() -> None:
-    with pytest.raises(Refused, match="21 params, got 19"):
+    with pytest.raises(BadValue, match="21 params, got 19"):
         first_memory(Rating.GOOD, DEFAULT_PARAMS[:19])
-    with pytest.raises(Refused, match="0 or more, got -1"):
+    with pytest.raises(BadValue, match="0 or more, got -1"):
         next_memory(Memory(1.0, 5.0), Rating.GOOD, -1)
-    with pytest.raises(Refused, match="between 0 and 1"):
+    with pytest.raises(BadValue, match="between 0 and 1"):
         interval_days(1.0, 1.0)

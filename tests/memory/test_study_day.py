@@ -7,6 +7,7 @@ import pytest
 
 from starlore.errors import Refused
 from starlore.memory.study_day import elapsed_days, is_zone, study_day
+from tests.told import told
 
 NEW_YORK, LOS_ANGELES, HONOLULU = "America/New_York", "America/Los_Angeles", "Pacific/Honolulu"
 APIA, BERLIN = "Pacific/Apia", "Europe/Berlin"
@@ -78,7 +79,7 @@ def test_the_day_turns_at_the_rollover_hour(rollover: int) -> None:
 )  # fmt: skip
 def test_what_is_no_zone_is_refused_by_name(name: str) -> None:
     assert not is_zone(name)
-    with pytest.raises(Refused, match="IANA name"):
+    with told(Refused, "a name such as Europe/Vienna"):
         study_day(0, name)
 
 
@@ -87,7 +88,7 @@ def test_a_zone_keeps_its_name() -> None:
 
 
 def test_an_hour_or_an_instant_out_of_range_is_refused() -> None:
-    with pytest.raises(Refused, match="0 to 23, got 24"):
+    with told(Refused, "0 to 23, not 24"):
         study_day(0, "UTC", 24)
-    with pytest.raises(Refused, match="years 1 to 9999"):
+    with told(Refused, "years 1 to 9999"):
         study_day(10**18, "UTC")

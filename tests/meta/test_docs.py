@@ -3,12 +3,19 @@
 import ast
 import doctest
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import starlore
-from tools.docs import PAGE, command_line
+import starlore.attention
+import starlore.questions
+from starlore.questions import laws
+from starlore.questions.lawbook import LAWS
+from tools.docs import PAGES as MADE
+from tools.docs import REFERENCE
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -55,8 +62,33 @@ def test_the_examples_of_the_readme_run() -> None:
     assert (failed, tried > 0) == (0, True)
 
 
-def test_the_page_of_the_command_line_is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == command_line()
+@pytest.mark.parametrize("name", MADE)
+def test_a_generated_page_is_current(name: str) -> None:
+    assert (REFERENCE / name).read_text(encoding="utf-8") == MADE[name]()
+
+
+def test_the_reference_names_every_law_and_every_public_name() -> None:
+    assert {f"| {law} | " in MADE["checks.md"]() for law in laws_of(laws.__doc__ or "")} == {True}
+    for name in starlore.questions.__all__:
+        assert f"## `{name}`" in MADE["questions.md"]()
+    for name in starlore.attention.__all__:
+        assert f"## `{name}`" in MADE["engine.md"]()
+
+
+def laws_of(text: str) -> list[str]:
+    """The laws that a docstring lists."""
+    return re.findall(r"^    (L\d)  ", text, re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+def test_make_run_passes_on_what_the_readme_says() -> None:
+    words = ["make", "-n", "run", "ARGS=--port 9000 --data ./sky"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].endswith("starlore serve --port 9000 --data ./sky")
+
+
+def test_the_book_of_laws_has_those_that_are_checked() -> None:
+    assert laws_of(laws.__doc__ or "") == list(LAWS)
 
 
 def test_every_public_name_of_the_engine_is_there() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.questions import Exact, Figure, Misconception, Place, Text, Variant, Within, figures
 from starlore.questions.codec import from_json, to_json, variant_hash
 from starlore.questions.draw import draw_variant
@@ -113,10 +113,10 @@ def broken(**changes: object) -> str:
     ],
 )
 def test_a_text_that_is_no_stored_variant_is_refused(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadValue):
         from_json(text)
 
 
 def test_what_json_cannot_hold_exactly_is_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadValue):
         to_json(Variant({"n": float("inf")}, Figure(1)))

@@ -1,5 +1,6 @@
 """Drawing a Variant: fair numbers only, everything about it fixed, the same everywhere."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -122,3 +123,20 @@ def test_a_question_s_rule_and_units_go_with_its_variant() -> None:
     assert draw_variant(exact, 1).rule == Exact()
     assert draw_variant(exact, 1).units == {"comparisons": Fraction(1)}
     assert draw_variant(SHARES, 1).rule != Exact()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [10**500, Decimal("1e999999999"), Fraction(1, 10**500), Figure(Decimal("1e-999999999"))]
+    + [Figure(1, places=10**9), "\ud800", float("nan"), None, b"x"],
+)
+def test_what_no_page_could_print_is_no_part_of_a_variant(given: object) -> None:
+    raw = Variant({"x": given}, Figure(4))  # type: ignore[dict-item]
+    with pytest.raises(QuestionError, match=r"given\.x"):
+        draw_variant(question(lambda rng: raw), 0)
+
+
+def test_a_rule_of_no_known_kind_is_the_author_s_error() -> None:
+    raw = Variant({}, Figure(4), rule="roughly")  # type: ignore[arg-type]
+    with pytest.raises(QuestionError, match="rule is"):
+        draw_variant(question(lambda rng: raw), 0)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from starlore.errors import QuestionError, Refused
+from starlore.errors import BadValue, QuestionError
 from starlore.questions import Figure, Misconception, Text, Variant, Within, figures
 from starlore.questions.grade import GAVE_UP, GRADER_VERSION, Grade, grade_numbers, grade_option
 
@@ -123,13 +123,13 @@ def test_a_choice_goes_by_its_place() -> None:
 
 @pytest.mark.parametrize("option", ["0", "4", "", "١", "1 "])
 def test_an_option_that_is_not_there_is_refused(option: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadValue):
         grade_option(LOOKUP, option)
 
 
 def test_another_count_of_numbers_is_refused() -> None:
     for variant, numbers in ((LOOKUP, "1 2"), (Variant({}, Text("right")), "")):
-        with pytest.raises(Refused):
+        with pytest.raises(BadValue):
             graded(variant, numbers)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from starlore.language import Catalogue
 from starlore.memory.stars import Star
 from starlore.store import Database
 from tests.store.logbook import ADA, write_answer
@@ -25,7 +26,7 @@ def spoil(store: Database, *statements: str) -> tuple[str, ...]:
     with store._writers.alone() as connection:
         for statement in ("PRAGMA foreign_keys = OFF", *statements, "PRAGMA foreign_keys = ON"):
             connection.execute(statement)
-    return store.integrity()
+    return tuple(map(Catalogue.load("en").tell, store.integrity()))
 
 
 def test_a_sound_database_has_no_findings_and_gives_its_stars_back_exactly(
@@ -45,7 +46,7 @@ def test_a_missing_row_is_found_by_the_gap_it_leaves(store: Database) -> None:
     findings = spoil(
         store, "INSERT INTO erasing VALUES ('ada')", "DELETE FROM grading WHERE id = 'g-a'"
     )
-    assert findings == ("learner ada: device device-a counts to 4 but has 3 rows",)
+    assert findings == ("Learner ada: device device-a counts to 4 but has 3 rows.",)
 
 
 def test_a_reference_to_nothing_is_found(store: Database) -> None:

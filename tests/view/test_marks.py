@@ -11,7 +11,7 @@ from markupsafe import Markup
 from starlore.view.constellation import Box
 from starlore.view.marks import constellation_mark
 from starlore.view.sky import legend, margin_rings, places, sky_svg
-from starlore.view.star_names import star_names
+from starlore.view.star_names import outcome_names, star_names
 from tests.view.a_sky import ENGLISH, FAN, LINKS, SEED, SEVEN, marks, sky
 
 
@@ -106,3 +106,16 @@ def test_the_legend_names_every_shape() -> None:
     said = "".join(parsed(legend(ENGLISH)).itertext())
     for word in ("bright", "dimming", "ember", "not yet", "worth a visit tonight"):
         assert word in said
+
+
+def test_an_outcome_is_named_among_its_stars_and_on_no_line() -> None:
+    (mark,) = marks()
+    named = replace(mark, regions=(("by hand", tuple(star.id for star in mark.stars[:4])),))
+    (word,) = parsed(outcome_names(named, Box(245, 42, 470, 370), 960.0, True)).iter("text")
+    assert word.text == "by hand"
+    assert float(word.get("x", "0")) != 480.0  # a line runs down the middle
+
+
+def test_without_names_of_outcomes_none_is_written() -> None:
+    (mark,) = marks()
+    assert not list(parsed(outcome_names(mark, Box(245, 42, 470, 370), 960.0, True)).iter("text"))

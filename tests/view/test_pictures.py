@@ -164,7 +164,7 @@ def test_every_number_of_every_vector_is_a_named_field_and_can_be_dragged() -> N
 
 def test_a_value_moves_no_score_and_no_weight() -> None:
     html = live("v.0.0", "7")
-    assert "no score moves, and no weight" in html
+    assert "no score moves, no weight" in html
     table = tables_of(html)
     assert table.count("is-moved") == 3, "three outputs"
     assert svg_of(html).count("is-moved") == 6, "three points and three outputs"

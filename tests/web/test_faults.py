@@ -6,7 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from starlore.errors import StoreFull
+from starlore.errors import BadValue, StoreFull
+from starlore.language import Catalogue
 from starlore.study.port import Unit
 from starlore.web.routes import FORM_BYTES
 from starlore.web.security import POLICY
@@ -45,6 +46,13 @@ def test_a_star_that_is_not_there_is_not_found(app: App) -> None:
     assert app.post("/en/review", lesson="nowhere").status == 404
 
 
+def test_an_address_asked_in_the_wrong_way_says_so_in_our_words(app: App) -> None:
+    reply = app.get("/en/undo")
+    assert reply.status == 405
+    assert Catalogue.load("en").say("error.method-note") in reply.text
+    assert "Method Not Allowed" not in reply.text
+
+
 def test_an_answer_to_no_question_is_not_found(app: App) -> None:
     before = app.log()
     assert app.answer(SOME_ID, "1").status == 404
@@ -72,6 +80,53 @@ def test_a_form_that_is_too_large_is_refused(app: App) -> None:
     before = app.log()
     reply = app.post("/en/ask", star="x" * (FORM_BYTES + 1))
     assert reply.status == 413
+    assert Catalogue.load("en").say("error.too-large-note") in reply.text
+    assert app.log() == before
+
+
+def test_a_body_of_unknown_length_is_refused_when_too_much_has_come(app: App) -> None:
+    before = app.log()
+    pieces = iter([b"star=", *[b"x" * 1024] * (FORM_BYTES // 1024)])
+    headers = {
+        "Sec-Fetch-Site": "same-origin",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    reply = app.client.post("/en/ask", content=pieces, headers=headers)
+    assert "content-length" not in reply.request.headers
+    assert reply.status_code == 413
+    assert Catalogue.load("en").say("error.too-large-note") in reply.text
+    assert app.log() == before
+
+
+@pytest.mark.parametrize("length", ["-5", "many", "\u0663", "9" * 5000])
+def test_a_garbled_length_is_no_fault_of_ours(app: App, length: str) -> None:
+    headers = {b"Sec-Fetch-Site": b"same-origin", b"Content-Length": length.encode()}
+    reply = app.client.post("/en/undo", headers=headers)
+    assert reply.status_code in (303, 413)
+
+
+@pytest.mark.parametrize(
+    ("charset", "sent"),
+    [
+        ("undefined", b"Ada"),
+        ("punycode", b"a-9999999999"),
+        ("unicode_escape", b"\\ud800"),
+        ("raw_unicode_escape", b"\\ud800"),
+        ("utf-7", b"+2AA-"),
+    ],
+)
+def test_a_text_that_is_no_unicode_is_refused_at_the_door(
+    app: App, charset: str, sent: bytes
+) -> None:
+    typed = app.typed("lookup.what-it-rules-out").id
+    before = app.log()
+    for path, field in ((f"/en/answer/{typed}", "answer"), ("/en/settings", "name")):
+        body = b'--X\r\nContent-Disposition: form-data; name="%s"\r\n\r\n' % field.encode()
+        kind = f"multipart/form-data; boundary=X; charset={charset}"
+        headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": kind}
+        reply = app.client.post(path, content=body + sent + b"\r\n--X--\r\n", headers=headers)
+        assert reply.status_code == 400, (path, charset)
+        assert Catalogue.load("en").say("error.garbled-note") in reply.text
     assert app.log() == before
 
 
@@ -167,7 +222,7 @@ def test_a_full_disk_says_what_is_kept(app: App, monkeypatch: pytest.MonkeyPatch
 
     @contextmanager
     def full() -> Iterator[Unit]:
-        raise StoreFull("no room left; nothing was changed and all that was acknowledged is kept")
+        raise StoreFull("fault.store.full", path="starlore.db")
         yield
 
     with monkeypatch.context() as patch:
@@ -179,11 +234,12 @@ def test_a_full_disk_says_what_is_kept(app: App, monkeypatch: pytest.MonkeyPatch
     assert app.answer(variant, "1").status == 303
 
 
+@pytest.mark.parametrize("fault", [ZeroDivisionError, BadValue])
 def test_a_fault_of_ours_shows_nothing_of_its_inside(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     def broken() -> object:
-        raise ZeroDivisionError("secret inside")
+        raise fault("secret inside")
 
     monkeypatch.setattr(app.store, "read", broken)
     reply = app.client.get("/en/settings")

@@ -3,7 +3,8 @@
 import pytest
 from starlette.datastructures import Headers
 
-from starlore.web.security import POLICY, is_same_site
+from starlore.language import Catalogue
+from starlore.web.security import POLICY, is_known_host, is_same_site
 from starlore.web.statics import static_url
 from tests.web.conftest import App
 
@@ -31,6 +32,9 @@ FAULTS = ("/nowhere", "/en/nowhere", "/xx/", "/en/question/none", "/static/none.
         {"Origin": "http://elsewhere.example"},
         {"Origin": "http://localhost:1"},
         {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Origin": "http://[::1"},
+        {"Origin": "//"},
         {},
     ],
 )
@@ -63,9 +67,25 @@ def test_a_request_without_a_host_proves_nothing() -> None:
     assert is_same_site("GET", Headers({"sec-fetch-site": "cross-site"}))
 
 
-@pytest.mark.parametrize("host", ["elsewhere.example", "localhost.elsewhere.example", "10.0.0.1"])
-def test_a_host_that_is_not_this_machine_is_refused(app: App, host: str) -> None:
-    assert app.client.get("/en/", headers={"Host": host}).status_code == 400
+@pytest.mark.parametrize(
+    "host",
+    ["elsewhere.example", "localhost.elsewhere.example", "10.0.0.1", "localhost:a", "[", ":", ""],
+)
+def test_a_host_that_is_not_this_machine_is_refused_in_our_words(app: App, host: str) -> None:
+    reply = app.client.get("/en/", headers={"Host": host})
+    assert reply.status_code == 400
+    known = "127.0.0.1, localhost, [::1]"
+    assert reply.text == Catalogue.load("en").say("error.host-note", known=known) + "\n"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:9", "LOCALHOST", "[::1]", "[::1]:9"])
+def test_every_name_of_this_machine_is_known(app: App, host: str) -> None:
+    assert app.client.get("/health", headers={"Host": host}).status_code == 200
+
+
+def test_two_hosts_in_one_request_are_none() -> None:
+    both = Headers(raw=[(b"host", b"localhost"), (b"host", b"elsewhere.example")])
+    assert not is_known_host(both, ("localhost", "elsewhere.example"))
 
 
 @pytest.mark.parametrize("path", [*PAGES, *FAULTS, static_url("css/base.css")])

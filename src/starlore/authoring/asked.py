@@ -4,18 +4,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from starlore.authoring.pictured import figure_faults, undrawable
-from starlore.authoring.prose import fill_fault, prose_faults
-from starlore.authoring.stretches import asking, figures_in, stretches
+from starlore.authoring.pictured import figure_faults
+from starlore.authoring.prose import prose_faults
 from starlore.errors import StarloreError
 from starlore.lessons.fill import with_words
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
-from starlore.lessons.running import line_of
+from starlore.lessons.running import line_of, line_raised
+from starlore.lessons.showable import fill_fault, undrawable
+from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import companions, part_of, unsaid
+from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
+from starlore.questions.lawbook import LAWS
+from starlore.questions.laws import Breach, check_question
 from starlore.questions.model import Question, Text, Variant
 from starlore.questions.printing import printed
 
+SEEDS_SHOWN = 5
 ATTEMPTS_TO_TELL = 50
 """Draws after which a misconception that never differed is called so."""
 
@@ -38,19 +43,22 @@ def question_faults(
         lesson: it belongs to. path: of the lesson's folder, for diagnostics.
         folder: the same on disk. seeds: which draws to look at.
     """
-    from starlore.questions.laws import check_question
-
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
+    others = companions(question, lesson.questions)
+    try:
+        draw_variant(question, seeds[0], others)
+    except TookTooLong as fault:  # no other seed is tried: each could take as long
+        yield Diagnostic(where, line, 1, "L407", f"{question.id} seed {seeds[0]}: {fault}")
+        return
+    except StarloreError:
+        pass  # told below, with the law it breaks
     same = _never_differs(question)
     for name in same:
         message = f"{name} of {question.id} never differs from the solution"
         yield Diagnostic(where, line, 1, "L404", message, "mend its formula or drop it")
     if same:
         return
-    others = companions(question, lesson.questions)
-    for breach in check_question(question, seeds, companions=others):
-        message = f"{question.id} breaks law {breach.law} at seed {breach.seed}: {breach.message}"
-        yield Diagnostic(where, line, 1, "L407", message)
+    yield from _broken(question, check_question(question, seeds, companions=others), where)
     used = {text.language: Used() for text in lesson.texts.values()}
     for seed in seeds:
         try:
@@ -69,22 +77,19 @@ def question_faults(
         yield from _wording(question, text, used[text.language])
 
 
-def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
-    """Stars that no question feeds, and questions that feed a star the head does not list."""
-    listed = {f"{lesson.plan.id}.{name}" for name in lesson.plan.stars}
-    fed = {question.star_id for question in lesson.questions.values() if not question.first_only}
-    text = next(iter(lesson.texts.values()))
-    for star in sorted(listed - fed):
-        line, column = text.spots.get(f"stars.{star.partition('.')[2]}", (2, 1))
-        message = f"the star {star} has no question"
-        yield Diagnostic(text.path, line, column, "L401", message, "write one in questions.py")
-    for question in lesson.questions.values():
-        if question.star_id not in listed:
-            where = f"{path}/questions.py"
-            message = (
-                f"{question.id} feeds the star {question.star_id}, which the head does not list"
-            )
-            yield Diagnostic(where, line_of(question, where), 1, "L401", message)
+def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Iterator[Diagnostic]:
+    """Each law that is broken, once: the first seeds that show it, and what to do."""
+    by_law: dict[str, list[Breach]] = {}
+    for breach in breaches:
+        by_law.setdefault(breach.law, []).append(breach)
+    for law, found in by_law.items():
+        seeds = sorted({breach.seed for breach in found})
+        shown = ", ".join(map(str, seeds[:SEEDS_SHOWN])) + " ..." * (len(seeds) > SEEDS_SHOWN)
+        first = min(found, key=lambda breach: breach.seed)
+        line = line_raised(first.cause, where) or line_of(question, where)
+        noun = "seed" if len(seeds) == 1 else "seeds"
+        message = f"{question.id} breaks law {law} at {noun} {shown}: {first.message}"
+        yield Diagnostic(where, line, 1, "L407", message, LAWS[law].remedy)
 
 
 def _said(

@@ -1,20 +1,29 @@
 """Check a course: everything an author can get wrong, in one pass, each with its place."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of, question_faults, star_faults
-from starlore.authoring.graph import graph_faults, outcome_faults
+from starlore.authoring.asked import anchors_of, question_faults
+from starlore.authoring.graph import graph_faults
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
-from starlore.authoring.stretches import reading, stretches
 from starlore.authoring.tongues import language_faults
-from starlore.lessons.load import draft_lesson, files_of, load_course
+from starlore.lessons.fed import outcome_faults, star_faults
+from starlore.lessons.files import files_of, is_folder
+from starlore.lessons.heads import heads_differ
+from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.stretches import reading, stretches
+
+Begins = Callable[[str], None]
 
 SEEDS = 200
 """Draws looked at of each question, unless more are asked for."""
+
+
+def _quiet(question: str) -> None:
+    """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +47,24 @@ class Report:
         return not self.diagnostics
 
 
-def check_course(folder: Path, seeds: int = SEEDS) -> Report:
+def check_course(folder: Path, seeds: int = SEEDS, begins: Begins = _quiet) -> Report:
     """Check the course of a folder.
 
     Args:
         folder: holds `course.toml`. seeds: draws of each question, 10,000 for all the laws ask.
+        begins: is told the id of each question before it is looked at, for it takes a while.
     """
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
     drafts: dict[str, Lesson] = {}
-    for slug in (slug for slug in course.nodes if (folder / slug).is_dir()):
-        path = f"{folder.name}/{slug}"
-        draft, found = draft_lesson(slug, files_of(folder / slug), path)
-        faults |= set(found)
+    for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
+        path, found = f"{folder.name}/{slug}", list[Diagnostic]()
+        files = files_of(folder / slug, path, found)
+        draft, more = (None, []) if found else draft_lesson(slug, files, path)
+        faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
-            faults |= set(_lesson(draft, path, folder / slug, seeds))
+            faults |= set(_lesson(draft, path, folder / slug, seeds, begins))
     faults |= set(graph_faults(course, drafts, folder))
     return Report(
         diagnostics=tuple(sorted(faults)),
@@ -64,10 +75,13 @@ def check_course(folder: Path, seeds: int = SEEDS) -> Report:
     )
 
 
-def _lesson(lesson: Lesson, path: str, folder: Path, seeds: int) -> Iterator[Diagnostic]:
+def _lesson(
+    lesson: Lesson, path: str, folder: Path, seeds: int, begins: Begins
+) -> Iterator[Diagnostic]:
     """All that is wrong with one lesson that can be read."""
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
+    yield from heads_differ(lesson)
     yield from language_faults(lesson)
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
@@ -81,6 +95,7 @@ def _lesson(lesson: Lesson, path: str, folder: Path, seeds: int) -> Iterator[Dia
                 message = f"no question goes by {lesson.plan.id}.{part}"
                 yield Diagnostic(text.path, words.line, 1, "L405", message)
     for question in lesson.questions.values():
+        begins(question.id)
         yield from _missing_part(lesson, question.id)
         yield from question_faults(lesson, question, path, folder, range(seeds))
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from starlore.authoring.stretches import Scoped, Values, figures_in
-from starlore.errors import StarloreError
 from starlore.lessons.fill import with_words
 from starlore.lessons.model import Diagnostic, LessonText, PictureBlock
-from starlore.lessons.pictures import picture_of
+from starlore.lessons.showable import undrawable
+from starlore.lessons.stretches import Scoped, figures_in
 
 AXES = ("text", "math")
 
@@ -27,15 +26,6 @@ def figure_faults(scoped: tuple[Scoped, ...], text: LessonText) -> Iterator[Diag
                 f"the figure's axis is {block.axis!r}" if block.axis else "the axis is missing"
             )
             yield Diagnostic(text.path, block.line, 1, "L303", message, hint)
-
-
-def undrawable(block: PictureBlock, values: Values) -> str:
-    """Why a figure cannot be drawn; "" if it can."""
-    try:
-        picture_of(block, values)
-    except StarloreError as fault:
-        return str(fault)
-    return ""
 
 
 def named_twice(text: LessonText) -> Iterator[Diagnostic]:

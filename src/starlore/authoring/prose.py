@@ -3,45 +3,29 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from starlore.authoring.markdown import formula_faults, markup_faults
-from starlore.authoring.stretches import Stretch
+from starlore.authoring.markdown import markup_faults
 from starlore.authoring.typed import slot_for, typed_numbers
-from starlore.lessons.fill import FillFault, fill
 from starlore.lessons.model import Diagnostic, LessonText
 from starlore.lessons.parse import heading_lines
+from starlore.lessons.showable import fill_fault, unshowable
+from starlore.lessons.stretches import Stretch
 
 
 def prose_faults(stretch: Stretch, anchors: frozenset[str], folder: Path) -> Iterator[Diagnostic]:
     """All that is wrong with one text."""
-    unfilled = fill_fault(stretch)
-    if unfilled is not None:
-        yield unfilled
+    yield from unshowable(stretch)
     for at, typed in typed_numbers(stretch.text):
         slot = slot_for(typed, stretch.values)
         hint = f"write {slot}" if slot else "give it a name in numbers.py, or write it as a word"
         yield stretch.fault(at, "L203", f'"{typed}" is typed by hand', hint)
     yield from markup_faults(stretch, anchors, folder)
-    yield from formula_faults(stretch)
-
-
-def fill_fault(stretch: Stretch) -> Diagnostic | None:
-    """The first slot that cannot be filled."""
-    try:
-        fill(stretch.text, stretch.values, stretch.language, stretch.bank)
-    except FillFault as fault:
-        names = ", ".join(sorted(map(str, stretch.values))[:12])
-        hint = f"names here: {names}" if names else "no name may be used here"
-        if fault.is_malformed:
-            return stretch.fault(fault.at, "L202", str(fault), "write {{ name }} or {{ name:2 }}")
-        code = "L201" if str(fault).startswith("no value") else "L202"
-        return stretch.fault(fault.at, code, str(fault), hint)
-    return None
 
 
 def head_faults(text: LessonText, source: str) -> Iterator[Diagnostic]:
     """The words of a head and of headings: they have no values, and no numbers by hand."""
     words = {"title": text.title, "one_line": text.one_line}
     words |= {f"outcomes.{letter}": words for letter, words in text.outcomes.items()}
+    words |= {f"outcome_names.{letter}": name for letter, name in text.outcome_names.items()}
     words |= {f"stars.{star}.name": name for star, name in text.star_names.items()}
     for place, sentence in enumerate(text.sentences):
         words |= {f"sentences.{place}": " ".join(sentence)}

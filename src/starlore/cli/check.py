@@ -1,14 +1,17 @@
 """`starlore check`: hold a course to its rules."""
 
 import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from starlore.cli.place import course_folder
+from starlore.cli.place import course_folder, near
+from starlore.cli.words import say
 
 
-@click.command(epilog="Example: starlore check courses/reading-the-past --seeds 10000")
+@click.command(help=say("cli.check.help"), epilog=say("cli.check.example"))
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
@@ -17,50 +20,56 @@ from starlore.cli.place import course_folder
     type=click.IntRange(1, 1_000_000),
     default=200,
     show_default=True,
-    help="Draws of each question to look at; 10000 before a release.",
+    help=say("cli.check.seeds"),
 )
 def check(folder: Path | None, seeds: int) -> None:
-    """Check a course and say what is wrong, where, and what to do; exit 1 if something is.
-
-    FOLDER holds a course.toml, or is a folder of such folders; without it, the courses that come
-    with Starlore are checked.
-    """
+    """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
     from starlore.authoring import check_course
 
-    courses = _courses(folder or course_folder())
+    courses = _courses(folder or near(course_folder()))
     if not courses:
-        raise click.ClickException(f"no course.toml in {folder or course_folder()} or just below")
+        raise click.ClickException(
+            say("cli.check.no-course", folder=click.format_filename(folder or course_folder()))
+        )
     reports = []
     for course in courses:
-        report = check_course(course.resolve(), seeds)
+        report = check_course(course.resolve(), seeds, _progress)
         reports.append(report)
-        shown = os.path.relpath(course.resolve().parent)
+        _progress("")
         for diagnostic in report.diagnostics:
-            prefix = "" if shown == "." else f"{shown}{os.sep}"
-            click.echo(f"{prefix}{diagnostic}")
+            inside = diagnostic.path.partition("/")[2]
+            click.echo(str(replace(diagnostic, path=str(course / inside))))
     faults = sum(len(report.diagnostics) for report in reports)
     click.echo(
-        f"{_count(len(courses), 'course')}, "
-        f"{_count(sum(r.lessons for r in reports), 'lesson')}, "
-        f"{_count(sum(r.questions for r in reports), 'question')} "
-        f"on {_count(seeds, 'seed')}: {_count(faults, 'fault') if faults else 'sound'}"
+        say(
+            "cli.check.summary",
+            courses=len(courses),
+            lessons=sum(report.lessons for report in reports),
+            questions=sum(report.questions for report in reports),
+            seeds=seeds,
+            faults=faults,
+        )
     )
     if faults:
         raise SystemExit(1)
 
 
+def _progress(question: str) -> None:
+    """Show on a terminal which question is looked at; "" wipes it away."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{question}", nl=False, err=True)
+
+
 def _courses(folder: Path) -> list[Path]:
     """The course a folder is, or the courses it holds."""
-    if (folder / "course.toml").is_file():
+    if _is_course(folder):
         return [folder]
-    return sorted(place for place in folder.iterdir() if (place / "course.toml").is_file())
+    try:
+        return sorted(filter(_is_course, folder.iterdir()))
+    except OSError:  # such as a device, which is no file and no folder
+        return []
 
 
-def _count(n: int, thing: str) -> str:
-    """A count with its noun.
-
-    Example:
-        >>> _count(1, "fault"), _count(1024, "seed")
-        ('1 fault', '1,024 seeds')
-    """
-    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+def _is_course(folder: Path) -> bool:
+    """Whether a folder has a graph, be it one that cannot be read."""
+    return os.path.lexists(folder / "course.toml")

@@ -1,5 +1,7 @@
 """`starlore doctor`: is everything well?"""
 
+import errno
+import os
 import platform
 import sqlite3
 from datetime import UTC, datetime
@@ -18,13 +20,15 @@ from starlore.cli.place import (
     plain_faults,
     store_in,
 )
+from starlore.cli.words import say, tell
+from starlore.errors import StoreUnwritable
 from starlore.study.rebuilding import drifts
 
 EARLIEST_MS = 1_750_000_000_000
 """A clock before the middle of 2025 has not been set."""
 
 
-@click.command(epilog="Example: starlore doctor")
+@click.command(help=say("cli.doctor.help"), epilog=say("cli.doctor.example"))
 @data_option
 def doctor(data: Path | None) -> None:
     """Tell versions, folders, the state of the database and the clock; exit 1 if one is ill."""
@@ -32,29 +36,52 @@ def doctor(data: Path | None) -> None:
         folder = data_folder(data)
         now = now_ms()
         clock = datetime.fromtimestamp(now / 1000, UTC)
-        click.echo(f"starlore {__version__}")
-        click.echo(f"python   {platform.python_version()} on {platform.platform()}")
-        click.echo(f"sqlite   {sqlite3.sqlite_version}")
-        click.echo(f"courses  {course_folder()}")
-        click.echo(f"data     {folder / DATABASE}")
-        click.echo(f"clock    {clock:%Y-%m-%d %H:%M:%S} UTC, home zone {home_zone()}")
-        ills = _ills(folder, now)
+        click.echo(
+            say(
+                "cli.doctor.told",
+                starlore=__version__,
+                python=platform.python_version(),
+                platform=platform.platform(),
+                sqlite=sqlite3.sqlite_version,
+                courses=str(course_folder()),
+                data=str(folder / DATABASE),
+                clock=f"{clock:%Y-%m-%d %H:%M:%S}",
+                zone=home_zone(),
+            )
+        )
+        ills = _ills(folder) if (folder / DATABASE).exists() else _new(folder / DATABASE)
+        if now < EARLIEST_MS:
+            ills.append(say("cli.doctor.clock"))
         for ill in ills:
-            click.echo(f"ill      {ill}")
+            click.echo(say("cli.doctor.ill", ill=ill))
         if ills:
-            raise click.ClickException(f"{len(ills)} things are not well")
-        click.echo("well")
+            raise click.ClickException(say("cli.doctor.not-well", n=len(ills)))
+        click.echo(say("cli.doctor.well"))
 
 
-def _ills(folder: Path, now: int) -> list[str]:
-    """What is wrong, a sentence each."""
+def _new(database: Path) -> list[str]:
+    """What would keep a database that is not there from being made; nothing is made here."""
+    place = next(place for place in database.parents if os.path.lexists(place))
+    if database.is_symlink():
+        fault = errno.ENOENT
+    elif not place.is_dir():
+        fault = errno.ENOTDIR
+    elif not os.access(place, os.W_OK | os.X_OK):
+        fault = errno.EACCES
+    else:
+        click.echo(say("cli.doctor.new"))
+        return []
+    why = os.strerror(fault)
+    return [tell(StoreUnwritable("fault.store.unwritable", path=str(database), why=why))]
+
+
+def _ills(folder: Path) -> list[str]:
+    """What is wrong with the database, a sentence each."""
     store = store_in(folder)
     try:
-        ills = list(store.integrity())
+        ills = [tell(finding) for finding in store.integrity()]
         for learner in store.learners():
-            ills += [f"star {drift.star} differs from the log" for drift in drifts(store, learner)]
+            ills += [say("cli.doctor.drift", star=drift.star) for drift in drifts(store, learner)]
     finally:
         store.close()
-    if now < EARLIEST_MS:
-        ills.append("the clock has not been set: study days would be wrong")
     return ills

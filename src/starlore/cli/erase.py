@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from starlore.cli.place import data_folder, data_option, now_ms, plain_faults, store_in
+from starlore.cli.words import say
 
 
-@click.command(epilog="Example: starlore export -o sky.jsonl && starlore erase --yes")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.command(help=say("cli.erase.help"), epilog=say("cli.erase.example"))
+@click.option("--yes", is_flag=True, help=say("cli.erase.yes"))
 @data_option
 def erase(yes: bool, data: Path | None) -> None:
     """Erase the learner's answers and sky. Export first if you may want them back."""
@@ -16,8 +17,8 @@ def erase(yes: bool, data: Path | None) -> None:
         store = store_in(data_folder(data))
         try:
             if not yes:
-                click.confirm("Erase all answers and the whole sky?", abort=True)
+                click.confirm(say("cli.erase.sure"), abort=True)
             rows = store.erase(store.local_learner(now_ms()))
-            click.echo(f"erased: {rows} rows")
+            click.echo(say("cli.erase.done", rows=rows))
         finally:
             store.close()

@@ -9,47 +9,16 @@ from decimal import Context, Decimal, InvalidOperation
 import click
 
 from starlore.attention import blend, softmax, top_scorers
+from starlore.cli.words import say
 from starlore.figures import Figure, figures, printed_sum
-
-WORDS = {
-    "column.key": "key",
-    "column.score": "score",
-    "column.power": "e^score",
-    "column.weight": "weight",
-    "column.printed": "printed",
-    "column.value": "value",
-    "column.share": "weight * value",
-    "row.total": "total",
-    "sum.lost": "The weights add to exactly 1. As printed they add to {printed}: "
-    "rounding each to the nearest {unit} lost {difference} in all.",
-    "sum.gained": "The weights add to exactly 1. As printed they add to {printed}: "
-    "rounding each to the nearest {unit} gained {difference} in all.",
-    "sum.kept": "The weights add to exactly 1. As printed they add to {printed} too: "
-    "rounding each to the nearest {unit} neither lost nor gained anything in all.",
-    "top.one": "Key {key} has the highest score, {score}, and takes {weight} of the weight.",
-    "top.tied": "Keys {keys} tie for the highest score, {score}, and take {weight} "
-    "of the weight each.",
-    "list.and": " and ",
-    "list.comma": ", ",
-    "blend.is": "The values, blended by the exact weights, give {output}.",
-    "error.none": "give one score or more, as in: starlore head 3 1 0",
-    "error.option": "there is no option {text}; see starlore head --help",
-    "error.score": "score {place} must be a number, as in 3, -1 or 0.5: it is {text}",
-    "error.range": "score {place} must lie between -{most} and {most}: it is {text}",
-    "error.value": "value {place} must be a number, or numbers joined by commas as in 10,0: "
-    "it is {text}",
-    "error.large": "value {place} must lie between -{most} and {most}: it is {text}",
-    "error.counts": "there must be one value for each score; scores: {scores}, values: {values}; "
-    'write them in quotes, as in --values "10 4 1"',
-    "error.widths": "all values must have as many coordinates as the first, {width}: "
-    "value {place} has {count}",
-    "error.digits": "--digits must be a whole number from 1 to {most}: it is {text}",
-}
-"""Every sentence of this command, by its id under cli.head in the language catalogues."""
 
 MOST_SCORE = 1000
 MOST_VALUE = 10**9
 MOST_DIGITS = 9
+MOST_TYPED = 30
+"""Digits of a typed number, and the largest exponent either way: exact work with more takes
+long, and says nothing more."""
+LONGEST_SHOWN = 40
 EXTRA_DIGITS = 3
 """Digits by which the exact weight is shown longer than the printed one."""
 
@@ -60,19 +29,17 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
-@click.command(name="head", context_settings={"ignore_unknown_options": True})
+@click.command(
+    name="head",
+    context_settings={"ignore_unknown_options": True},
+    help=say("cli.head.help"),
+    epilog=say("cli.head.example"),
+)
 @click.argument("scores", nargs=-1, type=click.UNPROCESSED)
-@click.option("--values", help='A value for each score: "10 4 1", or vectors: "10,0 0,10 5,5".')
-@click.option("--digits", default="2", show_default=True, help="Decimals of a printed weight.")
+@click.option("--values", help=say("cli.head.values"))
+@click.option("--digits", default="2", show_default=True, help=say("cli.head.digits"))
 def head(scores: tuple[str, ...], values: str | None, digits: str) -> None:
-    """Turn SCORES into weights, step by step, and blend values by them.
-
-    \b
-    Examples:
-      starlore head 3 1 0
-      starlore head 3 -1 3 --values "10 4 1"
-      starlore head 2 1 0 --values "10,0 0,10 5,5" --digits 3
-    """
+    """Turn scores into weights, step by step, and blend values by them."""
     row = read_scores(scores)
     vectors = None if values is None else read_values(values, len(row))
     click.echo(tell(row, vectors, read_digits(digits)))
@@ -89,16 +56,22 @@ def read_scores(texts: Sequence[str]) -> list[Decimal]:
         [Decimal('3'), Decimal('-1.5')]
     """
     if not texts:
-        raise BadInput(WORDS["error.none"])
+        raise BadInput(say("cli.head.error.none"))
     scores = []
     for place, text in enumerate(texts, start=1):
-        number = _number(text)
+        number, shown = _number(text), _beginning(text)
         if number is None and text.startswith("--"):
-            raise BadInput(WORDS["error.option"].format(text=text))
+            raise BadInput(say("cli.head.error.option", text=shown))
         if number is None:
-            raise BadInput(WORDS["error.score"].format(place=place, text=text or '""'))
-        if abs(number) > MOST_SCORE:
-            raise BadInput(WORDS["error.range"].format(place=place, text=text, most=MOST_SCORE))
+            raise BadInput(say("cli.head.error.score", place=place, text=shown))
+        if number.copy_abs() > MOST_SCORE:
+            raise BadInput(
+                say("cli.head.error.range", place=place, text=shown, most=str(MOST_SCORE))
+            )
+        if not _is_short(number):
+            raise BadInput(
+                say("cli.head.error.long-score", place=place, text=shown, most=MOST_TYPED)
+            )
         scores.append(number)
     return scores
 
@@ -123,16 +96,24 @@ def read_values(text: str, count: int) -> list[list[Decimal]]:
         numbers = [_number(coordinate) for coordinate in part.split(",")]
         known = [number for number in numbers if number is not None]
         if len(known) < len(numbers):
-            raise BadInput(WORDS["error.value"].format(place=place, text=part or '""'))
-        if any(abs(number) > MOST_VALUE for number in known):
-            raise BadInput(WORDS["error.large"].format(place=place, text=part, most=MOST_VALUE))
+            raise BadInput(say("cli.head.error.value", place=place, text=_beginning(part)))
+        if any(number.copy_abs() > MOST_VALUE for number in known):
+            shown = _beginning(part)
+            raise BadInput(
+                say("cli.head.error.large", place=place, text=shown, most=str(MOST_VALUE))
+            )
+        if not all(map(_is_short, known)):
+            shown = _beginning(part)
+            raise BadInput(
+                say("cli.head.error.long-value", place=place, text=shown, most=MOST_TYPED)
+            )
         if values and len(known) != len(values[0]):
             raise BadInput(
-                WORDS["error.widths"].format(place=place, count=len(known), width=len(values[0]))
+                say("cli.head.error.widths", place=place, count=len(known), width=len(values[0]))
             )
         values.append(known)
     if len(values) != count:
-        raise BadInput(WORDS["error.counts"].format(scores=count, values=len(values)))
+        raise BadInput(say("cli.head.error.counts", scores=count, values=len(values)))
     return values
 
 
@@ -146,9 +127,10 @@ def read_digits(text: str) -> int:
         >>> read_digits("2")
         2
     """
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_DIGITS):
-        raise BadInput(WORDS["error.digits"].format(text=text or '""', most=MOST_DIGITS))
-    return int(text)
+    digits = int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
+    if not 1 <= digits <= MOST_DIGITS:
+        raise BadInput(say("cli.head.error.digits", text=_beginning(text), most=MOST_DIGITS))
+    return digits
 
 
 def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, digits: int) -> str:
@@ -173,10 +155,10 @@ def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, 
     if values is not None:
         output = [float(number) for number in blend([weights], values)[0]]
         shares = [[weight * float(c) for c in v] for weight, v in zip(weights, values, strict=True)]
-        columns.append([WORDS["column.value"], *(_vector(value) for value in values), ""])
-        share_column = [WORDS["column.share"], *(_vector(share, digits) for share in shares)]
+        columns.append([say("cli.head.column.value"), *(_vector(value) for value in values), ""])
+        share_column = [say("cli.head.column.share"), *(_vector(share, digits) for share in shares)]
         columns.append([*share_column, _vector(output, digits)])
-        sentences.append(WORDS["blend.is"].format(output=_vector(output, digits)))
+        sentences.append(say("cli.head.blend.is", output=_vector(output, digits)))
     return "\n".join([*_aligned(columns), "", *sentences])
 
 
@@ -189,20 +171,24 @@ def _columns(
     shown = digits + 2
     return [
         [
-            WORDS["column.key"],
+            say("cli.head.column.key"),
             *(str(place) for place in range(1, len(scores) + 1)),
-            WORDS["row.total"],
+            say("cli.head.row.total"),
         ],
-        [WORDS["column.score"], *(Figure(score).printed for score in scores), ""],
+        [say("cli.head.column.score"), *(Figure(score).printed for score in scores), ""],
         [
-            WORDS["column.power"],
+            say("cli.head.column.power"),
             *(Figure(power, digits=shown).printed for power in [*powers, sum(powers)]),
         ],
         [
-            WORDS["column.weight"],
+            say("cli.head.column.weight"),
             *(Figure(w, places=digits + EXTRA_DIGITS).printed for w in [*weights, 1]),
         ],
-        [WORDS["column.printed"], *(f.printed for f in printed), printed_sum(printed).printed],
+        [
+            say("cli.head.column.printed"),
+            *(f.printed for f in printed),
+            printed_sum(printed).printed,
+        ],
     ]
 
 
@@ -210,8 +196,9 @@ def _sum_said(printed: Sequence[Figure], digits: int) -> str:
     """Why the printed weights do, or do not, add to one."""
     total = printed_sum(printed)
     gained = total.shown - 1
-    turn = "sum.kept" if gained == 0 else "sum.gained" if gained > 0 else "sum.lost"
-    return WORDS[turn].format(
+    turn = "kept" if gained == 0 else "gained" if gained > 0 else "lost"
+    return say(
+        f"cli.head.sum.{turn}",
         printed=total.printed,
         unit=Figure(Decimal(1).scaleb(-digits)).printed,
         difference=Figure(abs(gained)).printed,
@@ -224,9 +211,11 @@ def _top_said(scores: Sequence[Decimal], printed: Sequence[Figure]) -> str:
     said = {"score": Figure(scores[top[0]]).printed, "weight": printed[top[0]].printed}
     names = [str(j + 1) for j in top]
     if len(names) == 1:
-        return WORDS["top.one"].format(key=names[0], **said)
-    keys = WORDS["list.comma"].join(names[:-1]) + WORDS["list.and"] + names[-1]
-    return WORDS["top.tied"].format(keys=keys, **said)
+        return say("cli.head.top.one", key=names[0], **said)
+    keys = say(
+        "cli.head.list.and", others=say("cli.head.list.comma").join(names[:-1]), last=names[-1]
+    )
+    return say("cli.head.top.tied", keys=keys, **said)
 
 
 def _vector(numbers: Sequence[Decimal] | Sequence[float], places: int | None = None) -> str:
@@ -252,3 +241,19 @@ def _number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return number if number.is_finite() else None
+
+
+def _is_short(number: Decimal) -> bool:
+    """Whether a number is typed with few enough digits, before and behind the point.
+
+    Example:
+        >>> _is_short(Decimal("0.5")), _is_short(Decimal("1e-99999")), _is_short(Decimal("0e99"))
+        (True, False, False)
+    """
+    _, digits, exponent = number.as_tuple()
+    return len(digits) <= MOST_TYPED and abs(int(exponent)) <= MOST_TYPED
+
+
+def _beginning(text: str) -> str:
+    """A typed text as a sentence can name it."""
+    return text[:LONGEST_SHOWN] + "..." * (len(text) > LONGEST_SHOWN) or '""'

@@ -12,17 +12,19 @@ from pathlib import Path
 
 import click
 
-from starlore.errors import StarloreError
+from starlore.cli.words import say, tell
+from starlore.errors import StarloreError, StoreUnwritable
 from starlore.study.desk import Desk
 from starlore.study.port import Store
 
 DATABASE = "starlore.db"
+GRAPH = "course.toml"
 
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     default=None,
-    help="Data folder; default: $STARLORE_DATA, else the user's data folder.",
+    help=say("cli.place.data"),
 )
 
 
@@ -44,10 +46,42 @@ def data_folder(chosen: Path | None) -> Path:
 
 
 def course_folder() -> Path:
+    """The courses to teach: of $STARLORE_COURSES, or those that come with Starlore."""
+    named = os.environ.get("STARLORE_COURSES")
+    return Path(named) if named else shipped_courses()
+
+
+def shipped_courses() -> Path:
     """The courses that come with Starlore: in the wheel, or beside the sources."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "courses"
     return inside if inside.is_dir() else package.parent.parent / "courses"
+
+
+def near(path: Path) -> Path:
+    """A path as one would type it here: relative where it lies below the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def course_in(folder: Path) -> Path:
+    """The one course of a folder: the folder itself, or the only course in it.
+
+    Raises:
+        ClickException: if there is none, or more than one to choose from.
+    """
+    if (folder / GRAPH).is_file():
+        return folder
+    try:
+        found = sorted(place for place in folder.iterdir() if (place / GRAPH).is_file())
+    except OSError:
+        found = []
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise click.ClickException(say("cli.place.no-course", folder=str(folder)))
+    names = ", ".join(str(place) for place in found)
+    raise click.ClickException(say("cli.place.courses", folder=str(folder), names=names))
 
 
 def home_zone() -> str:
@@ -66,17 +100,33 @@ def home_zone() -> str:
 
 
 def store_in(folder: Path) -> Store:
-    """The database in a data folder, made and migrated if need be."""
+    """The database in a data folder, made and migrated if need be.
+
+    Raises:
+        StoreUnwritable: if a pipe or a device stands in its place, which would never answer.
+    """
     from starlore.store import open_store
 
-    return open_store(folder / DATABASE)
+    path = folder / DATABASE
+    if path.exists() and not path.is_file():
+        raise StoreUnwritable(
+            "fault.store.unwritable", path=str(path), why=say("cli.place.no-file")
+        )
+    return open_store(path)
 
 
-def desk_maker(store: Store, clock: Callable[[], int] = now_ms) -> Callable[[], Desk]:
-    """Gives the local learner's desk; the learner may change by import or erasure."""
+def desk_maker(
+    store: Store, clock: Callable[[], int] = now_ms, courses: Path | None = None
+) -> Callable[[], Desk]:
+    """Gives the local learner's desk; the learner may change by import or erasure.
+
+    Args:
+        store: what is kept. clock: UTC milliseconds now.
+        courses: a course, or a folder with one; None for $STARLORE_COURSES or the shipped one.
+    """
     from starlore.lessons.shelf import Shelf
 
-    shelf = Shelf(course_folder() / "reading-the-past")
+    shelf = Shelf(course_in(courses or course_folder()))
     device, zone = store.device(), home_zone()
 
     def desk() -> Desk:
@@ -92,6 +142,4 @@ def plain_faults() -> Iterator[None]:
     try:
         yield
     except StarloreError as fault:
-        raise click.ClickException(str(fault)) from fault
-    except BrokenPipeError:
-        raise SystemExit(1) from None
+        raise click.ClickException(tell(fault)) from fault

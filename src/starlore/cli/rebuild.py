@@ -4,30 +4,41 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.place import data_folder, data_option, plain_faults, store_in
+from starlore.cli.place import DATABASE, data_folder, data_option, plain_faults, store_in
+from starlore.cli.words import say
 from starlore.study.rebuilding import drifts, rebuild_all
 
 
-@click.command(epilog="Example: starlore rebuild --check")
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 where stored stars differ.")
+@click.command(help=say("cli.rebuild.help"), epilog=say("cli.rebuild.example"))
+@click.option("--check", is_flag=True, help=say("cli.rebuild.check"))
 @data_option
 def rebuild(check: bool, data: Path | None) -> None:
     """Make the stars again from the answer log, or prove that they agree with it."""
     with plain_faults():
-        store = store_in(data_folder(data))
+        folder = data_folder(data)
+        store = store_in(folder)
         try:
+            made = 0
             for learner in store.learners():
                 if check:
                     found = drifts(store, learner)
                     for drift in found:
-                        click.echo(f"{drift.star}: stored {drift.stored}, rebuilt {drift.rebuilt}")
-                    if found:
-                        raise click.ClickException(
-                            f"{len(found)} stars differ from the log; starlore rebuild mends them"
+                        click.echo(
+                            say(
+                                "cli.rebuild.drift",
+                                star=drift.star,
+                                stored=str(drift.stored),
+                                rebuilt=str(drift.rebuilt),
+                            )
                         )
+                    if found:
+                        raise click.ClickException(say("cli.rebuild.differ", n=len(found)))
                 else:
-                    click.echo(f"{rebuild_all(store, learner)} stars made from the log")
+                    made += rebuild_all(store, learner)
+            database = str(folder / DATABASE)
             if check:
-                click.echo("the stars agree with the log")
+                click.echo(say("cli.rebuild.agree", data=database))
+            else:
+                click.echo(say("cli.rebuild.made", n=made, data=database))
         finally:
             store.close()

@@ -1,28 +1,22 @@
 """`starlore`: the group of commands. With none it serves and opens the browser."""
 
 import importlib
+from typing import Any
 
 import click
 
 from starlore import __version__
+from starlore.cli.output import arrives
+from starlore.cli.words import say
 
-COMMANDS = {
-    "serve": "Serve the app on this machine.",
-    "head": "Work out one attention head by hand, line by line.",
-    "check": "Check a course and say what is wrong, where, and what to do.",
-    "rebuild": "Make the stars again from the answer log, or prove that they agree with it.",
-    "export": "Write everything of the learner as JSON lines.",
-    "import": "Take in a file made by export.",
-    "erase": "Erase the learner's answers and sky.",
-    "doctor": "Tell versions, folders, the state of the database and the clock.",
-}
+COMMANDS = ("serve", "head", "check", "rebuild", "export", "import", "erase", "doctor")
 
 
 class Lazy(click.Group):
     """Commands loaded when they are used, so that `starlore head` starts without the web."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of the list above."""
+        """The commands in the order of the tuple above."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -33,10 +27,15 @@ class Lazy(click.Group):
         command: click.Command = getattr(module, _module(cmd_name))
         return command
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command asked for; what it prints arrives, or a sentence says why not."""
+        with arrives():
+            return super().main(*args, **kwargs)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(say("cli.root.commands")):
+            formatter.write_dl([(name, say(f"cli.{name}.short")) for name in COMMANDS])
 
 
 def _module(name: str) -> str:
@@ -46,8 +45,9 @@ def _module(name: str) -> str:
 @click.group(
     cls=Lazy,
     invoke_without_command=True,
+    help=say("cli.root.help"),
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: starlore serve --port 8500 --no-browser",
+    epilog=say("cli.root.example"),
 )
 @click.version_option(__version__, prog_name="starlore")
 @click.pass_context

@@ -10,34 +10,51 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
+from starlore.cli.place import (
+    course_folder,
+    course_in,
+    data_folder,
+    data_option,
+    desk_maker,
+    now_ms,
+    plain_faults,
+    store_in,
+)
+from starlore.cli.words import say
 
 HOST, PORT = "127.0.0.1", 8484
 TRIES = 20
 
 
-@click.command(epilog="Example: starlore serve --port 8500 --data ./sky --no-browser")
-@click.option("--host", default=HOST, show_default=True, help="Loopback address to serve on.")
+@click.command(help=say("cli.serve.help"), epilog=say("cli.serve.example"))
+@click.option("--host", default=HOST, show_default=True, help=say("cli.serve.host"))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=None,
-    help="Port; default 8484 or the next free one.",
+    help=say("cli.serve.port", first=str(PORT)),
 )
 @data_option
-@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--courses", type=click.Path(path_type=Path), help=say("cli.serve.courses"))
+@click.option("--no-browser", is_flag=True, help=say("cli.serve.no-browser"))
 def serve(
-    host: str = HOST, port: int | None = None, data: Path | None = None, no_browser: bool = False
+    host: str = HOST,
+    port: int | None = None,
+    data: Path | None = None,
+    courses: Path | None = None,
+    no_browser: bool = False,
 ) -> None:
     """Serve the app on this machine and open the browser when there is one."""
     with plain_faults():
         if host not in ("127.0.0.1", "localhost", "::1"):
             raise click.BadParameter(
-                f"local mode has no accounts, so it serves on loopback only: 127.0.0.1, not {host}",
-                param_hint="--host",
+                say("cli.serve.loopback", only=HOST, host=host), param_hint="--host"
             )
         listening = listen(host, port)
-        _run(listening, data_folder(data), no_browser)
+        try:
+            _run(listening, data_folder(data), course_in(courses or course_folder()), no_browser)
+        finally:
+            listening.close()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -49,7 +66,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     ports = range(PORT, PORT + TRIES) if port is None else (port,)
     family = socket.AF_INET6 if host == "::1" else socket.AF_INET
     for candidate in ports:
-        made = socket.socket(family, socket.SOCK_STREAM)
+        # named TCP, or asyncio leaves Nagle's delay on and every reply waits some 40 ms
+        made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, candidate))
@@ -59,11 +77,13 @@ def listen(host: str, port: int | None) -> socket.socket:
             reason = fault.strerror or str(fault)
             continue
         return made
-    where = f"port {port} of {host}" if port is not None else f"ports {PORT} to {ports[-1]}"
-    raise click.ClickException(f"{where} cannot be used: {reason}; choose another with --port")
+    if port is None:
+        first, last = str(PORT), str(ports[-1])
+        raise click.ClickException(say("cli.serve.taken", first=first, last=last, why=reason))
+    raise click.ClickException(say("cli.serve.taken-one", port=str(port), host=host, why=reason))
 
 
-def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
+def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool) -> None:
     """Open the database, make the app, serve until told to stop."""
     import uvicorn
 
@@ -71,14 +91,14 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
 
     store = store_in(folder)
     try:
-        desk = desk_maker(store)
+        desk = desk_maker(store, courses=course)
         for fault in desk().course().diagnostics:
-            click.echo(f"not served: {fault}", err=True)
+            click.echo(say("cli.serve.not-served", fault=str(fault)), err=True)
         app = create_app(desk, now_ms)
         name, port = listening.getsockname()[:2]
         shown = f"[{name}]" if ":" in name else name
         address = f"http://{shown}:{port}/"
-        click.echo(f"Starlore is at {address}  (stop with Ctrl+C)")
+        click.echo(say("cli.serve.at", address=address))
         sys.stdout.flush()
         if not no_browser and has_browser():
             threading.Timer(0.3, webbrowser.open, (address,)).start()
@@ -91,11 +111,13 @@ def _run(listening: socket.socket, folder: Path, no_browser: bool) -> None:
 
 
 def has_browser() -> bool:
-    """Whether opening one makes sense: a person at a terminal, on a desktop."""
-    if not sys.stdout.isatty():
+    """Whether opening one makes sense: a person at a terminal, on a desktop, who did not say
+    BROWSER=0. The variable may also name the browser; 1, as make has it, names none."""
+    named = os.environ.get("BROWSER", "")
+    if named == "0" or not sys.stdout.isatty():
         return False
     if sys.platform in ("darwin", "win32"):
         return True
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
-    return shutil.which("xdg-open") is not None or bool(os.environ.get("BROWSER"))
+    return shutil.which("xdg-open") is not None or named not in ("", "1")

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
-from starlore.errors import NotFound, StarloreError
+from starlore.errors import BadValue, StarloreError, Worded
 from starlore.language.marks import page_marks, primary
 
 Value: TypeAlias = str | int | float | Decimal | date
@@ -49,12 +49,12 @@ class Catalogue:
         """The catalogue of a language, read once.
 
         Raises:
-            NotFound: if there is no file for the language.
+            BadValue: if there is no file for the language.
             StarloreError: if its file is not TOML, or holds something that is no text.
         """
         name = tag.split("-u-")[0]
         if name not in languages():
-            raise NotFound(f"no catalogue for {tag!r}; there are {', '.join(languages())}")
+            raise BadValue(f"no catalogue for {tag!r}; there are {', '.join(languages())}")
         try:
             tables = tomllib.loads((_LOCALES / f"{name}.toml").read_text(encoding="utf-8"))
         except tomllib.TOMLDecodeError as fault:
@@ -75,7 +75,7 @@ class Catalogue:
         type again come as text made by `show_number`.
 
         Raises:
-            NotFound: if the catalogue has no such id.
+            BadValue: if the catalogue has no such id.
             StarloreError: if its pattern is broken or a value does not fit it.
 
         Example:
@@ -86,12 +86,36 @@ class Catalogue:
             if message_id not in self._compiled:
                 pattern = self.messages[message_id]
                 self._compiled[message_id] = MessageFormat(pattern, page_marks(self.tag).formats)
-            said: str = self._compiled[message_id].format(values)
+            shown = {name: _shown(value) for name, value in values.items()}
+            said: str = self._compiled[message_id].format(shown)
         except KeyError:
-            raise NotFound(f"no message {message_id!r} in locales/{self.tag}.toml") from None
+            raise BadValue(f"no message {message_id!r} in locales/{self.tag}.toml") from None
         except (ValueError, TypeError) as fault:
             raise StarloreError(f"locales/{self.tag}.toml {message_id}: {fault}") from fault
         return said
+
+    def tell(self, fault: Exception) -> str:
+        """What went wrong, in this language; a fault of a program keeps its own sentence.
+
+        Example:
+            >>> from starlore.errors import NotFound
+            >>> Catalogue.load("en").tell(NotFound("fault.star.none", star="dot.angle"))
+            'There is no star “dot.angle” here.'
+        """
+        if not isinstance(fault, Worded):
+            return str(fault)
+        values: dict[str, Value] = {
+            name: self.tell(value) if isinstance(value, Worded) else value
+            for name, value in fault.values.items()
+        }
+        return self.say(fault.message_id, **values)
+
+
+def _shown(value: Value) -> Value:
+    """A value as a message can hold it: a file's name may have bytes that are no letters."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return value
 
 
 def nearest(tag: str) -> Catalogue:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.language.catalogue import nearest
 from starlore.language.marks import LATIN, TRUE_MINUS, PageMarks, page_marks
 
@@ -24,7 +24,7 @@ def show_number(printed: str, language: str, grouped: bool = True) -> str:
         grouped: False leaves out the group marks, as the echo of a typed number does.
 
     Raises:
-        Refused: if the text is not canonical.
+        BadValue: if the text is not canonical.
 
     Example:
         >>> show_number("592900", "en"), show_number("-1024.5", "de"), show_number("0.84", "fa")
@@ -34,7 +34,7 @@ def show_number(printed: str, language: str, grouped: bool = True) -> str:
     """
     match = _CANONICAL.fullmatch(printed)
     if match is None:
-        raise Refused(f"expected canonical number text such as -0.84, got {printed!r}")
+        raise BadValue(f"expected canonical number text such as -0.84, got {printed!r}")
     page = page_marks(language)
     minus, whole, decimals, power_minus, power = match.groups()
     text = _grouped(whole, page) if grouped else whole

@@ -1,22 +1,30 @@
 """Read a course's own files: `course.toml`, its graph, and `course.<language>.toml`, its words."""
 
+import re
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from starlore.lessons.model import CourseWords, Diagnostic, Node
+from starlore.lessons.files import TAG, Unreadable, is_folder, read_text
+from starlore.lessons.model import CourseWords, Diagnostic, Node, printable
 
 GRAPH = "course.toml"
+MOST_LESSONS = 500
+DEEPEST = 3
+"""An entry such as lessons.lookup.level has three names; what is wrong below it is left out."""
+
+SLUG = re.compile(r"[a-z][a-z0-9-]{0,59}")
+Slug = Annotated[str, StringConstraints(pattern=f"^{SLUG.pattern}$")]
+"""A lesson's id, which is the name of its folder."""
 
 
 class NodeHead(BaseModel):
     """One lesson of the graph."""
 
     model_config = ConfigDict(extra="forbid")
-    level: int = Field(default=0, ge=0)
+    level: int = Field(default=0, ge=0, le=1000)
     needs: tuple[str, ...] = ()
     helped_by: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()
@@ -28,7 +36,7 @@ class CourseHead(BaseModel):
     model_config = ConfigDict(extra="forbid")
     id: str = ""
     first_question: str = ""
-    lessons: dict[str, NodeHead] = {}
+    lessons: dict[Slug, NodeHead] = Field(default={}, max_length=MOST_LESSONS)
 
 
 class LessonWordsHead(BaseModel):
@@ -51,8 +59,13 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_graph(folder: Path, faults: list[Diagnostic]) -> CourseHead:
-    """The graph of a course; an empty one where its file cannot be read."""
-    return _read(CourseHead, folder / GRAPH, faults) or CourseHead()
+    """The graph of a course; of a file that cannot be read, the lessons in the folder instead."""
+    head = _read(CourseHead, folder / GRAPH, faults)
+    if head is None:
+        return CourseHead(lessons=_written(folder))
+    if not head.lessons and not faults:
+        faults.append(course_fault(folder / GRAPH, "L501", "lessons: it lists none"))
+    return head
 
 
 def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[str, Node]:
@@ -70,14 +83,28 @@ def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[s
     return nodes
 
 
+def _written(folder: Path) -> dict[str, NodeHead]:
+    """The lessons whose folders could be a lesson's, by name; nothing is known of their order."""
+    try:
+        names = sorted(place.name for place in folder.iterdir() if is_folder(place))
+    except OSError:
+        return {}
+    return {name: NodeHead() for name in names[:MOST_LESSONS] if SLUG.fullmatch(name)}
+
+
 def words_of(folder: Path, faults: list[Diagnostic]) -> dict[str, CourseWords]:
     """The course's words by language, English first."""
     words: dict[str, CourseWords] = {}
     paths = sorted(folder.glob("course.*.toml"), key=lambda path: path.name != "course.en.toml")
     for path in paths:
+        language = path.name.removeprefix("course.").removesuffix(".toml")
+        if not TAG.fullmatch(language):
+            message = f"{language!r} is no tag of a language"
+            faults.append(Diagnostic(_shown(path), 1, 1, "L501", message))
+            continue
         head = _read(WordsHead, path, faults)
         if head is not None:
-            words[path.name.split(".")[1]] = CourseWords(
+            words[language] = CourseWords(
                 title=head.title,
                 titles={slug: entry.title for slug, entry in head.lessons.items()},
                 asks={slug: entry.question for slug, entry in head.lessons.items()},
@@ -88,31 +115,66 @@ def words_of(folder: Path, faults: list[Diagnostic]) -> dict[str, CourseWords]:
 def course_fault(path: Path, code: str, message: str, *needles: str) -> Diagnostic:
     """A fault in a course file, at the line that names the last needle after the others."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError):
+        lines = read_text(path).split("\n")
+    except (FileNotFoundError, Unreadable):
         lines = []
     line = 0
     for needle in needles:
         line = next((i for i in range(line, len(lines)) if needle in lines[i]), line)
-    return Diagnostic(f"{path.parent.name}/{path.name}", line + 1, 1, code, message)
+    return Diagnostic(_shown(path), line + 1, 1, code, message)
 
 
 def _read(model: type[Model], path: Path, faults: list[Diagnostic]) -> Model | None:
-    """One file as its model, or None and why."""
-    where = f"{path.parent.name}/{path.name}"
+    """One file as its model, what does not fit left out and told; None if nothing is left."""
+    body = _toml(path, faults)
+    while body is not None:
+        try:
+            return model.model_validate(body)
+        except ValidationError as found:
+            left_out: set[tuple[str, ...]] = set()
+            for error in found.errors(include_input=False, include_url=False):
+                names = [str(part) for part in error["loc"] if part != "[key]"]
+                message = f"{'.'.join(names)}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+                faults.append(course_fault(path, "L501", message, *names))
+                if tuple(names[:DEEPEST]) in left_out:
+                    continue
+                left_out.add(tuple(names[:DEEPEST]))
+                if not _leave_out(body, names[:DEEPEST]):
+                    return None
+    return None
+
+
+def _toml(path: Path, faults: list[Diagnostic]) -> dict[str, Any] | None:
+    """What a file says, or None and why."""
+    where = _shown(path)
     try:
-        body: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        return model.model_validate(body)
+        return tomllib.loads(read_text(path))
     except FileNotFoundError:
         faults.append(Diagnostic(where, 1, 1, "L500", f"{path.name} is missing"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except Unreadable as fault:
+        faults.append(Diagnostic(where, 1, 1, "L501", str(fault)))
+    except RecursionError:
+        faults.append(Diagnostic(where, 1, 1, "L501", "no TOML that can be read: it is too deep"))
+    except ValueError as fault:  # of the grammar, or of a number or date that cannot be
         faults.append(Diagnostic(where, _line_said(str(fault)), 1, "L501", f"no TOML: {fault}"))
-    except ValidationError as found:
-        for error in found.errors():
-            names = [str(part) for part in error["loc"]]
-            message = f"{'.'.join(names)}: {error['msg'][:1].lower()}{error['msg'][1:]}"
-            faults.append(course_fault(path, "L501", message, *names))
     return None
+
+
+def _leave_out(body: dict[str, Any], names: list[str]) -> bool:
+    """Drop the deepest entry of a path that is there; whether there was one."""
+    for length in range(len(names), 0, -1):
+        holder: Any = body
+        for name in names[: length - 1]:
+            holder = holder.get(name) if isinstance(holder, dict) else None
+        if isinstance(holder, dict) and names[length - 1] in holder:
+            del holder[names[length - 1]]
+            return True
+    return False
+
+
+def _shown(path: Path) -> str:
+    """A course's file as diagnostics name it."""
+    return printable(f"{path.parent.name}/{path.name}")
 
 
 def _line_said(message: str) -> int:

@@ -17,10 +17,12 @@ from starlore.questions.model import Place
 
 OPEN, CLOSE = "\ue000", "\ue001"
 
-SLOT = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
-INSIDE = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*(?::\s*(\d+)\s*)?(?:\|\s*(bare)\s*)?")
+SLOT = re.compile(r"\{\{(.{0,200}?)\}\}", re.DOTALL)
+INSIDE = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*(?::\s*(\d{1,2})\s*)?(?:\|\s*(bare)\s*)?")
 MATH = re.compile(r"(?<!\\)(\$\$?)(?!\$)(?:(?!\n\s*\n).)+?(?<!\\)\1", re.DOTALL)
 STRAY, OPENED = re.compile(r"\{\{|\}\}"), re.compile(r"\{\{")
+LONGEST_INDEX = 6
+"""Digits of a place in a list."""
 
 Bank = Sequence[Sequence[str]]
 """The sentences of a language, word by word; `sentence` in scope says which one is meant."""
@@ -128,7 +130,8 @@ def look_up(name: str, values: Mapping[str, object]) -> object:
                 raise KeyError(part)
             value = value[part]
         elif isinstance(value, Sequence) and not isinstance(value, str):
-            index = int(part) if part.isdigit() else _index(values.get(part))
+            is_number = part.isdecimal() and len(part) <= LONGEST_INDEX
+            index = int(part) if is_number else _index(values.get(part))
             if index is None or index >= len(value):
                 raise KeyError(part)
             value = value[index]
@@ -210,7 +213,7 @@ def _slot(
         raise FillFault(f"no value is named {name!r} here", at, name) from None
     try:
         return show(value, language, None if places is None else int(places), bool(bare), is_math)
-    except TypeError as fault:
+    except (TypeError, ValueError, ArithmeticError) as fault:
         raise FillFault(f"{name!r} cannot be printed: {fault}", at, name) from None
 
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from starlore.errors import LessonError
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
+from starlore.lessons.fed import outcome_faults, star_faults
+from starlore.lessons.files import TAG, Unreadable, as_text, files_of, is_folder
+from starlore.lessons.heads import heads_differ
 from starlore.lessons.model import (
     Course,
     Diagnostic,
@@ -17,7 +20,8 @@ from starlore.lessons.model import (
 )
 from starlore.lessons.parse import Head, Parsed, parse_lesson
 from starlore.lessons.running import numbers_of, questions_of, run_file
-from starlore.lessons.unsaid import unexplained
+from starlore.lessons.showable import unshown
+from starlore.lessons.unsaid import drawn, unexplained
 
 SOURCE = "lesson.md"
 
@@ -34,8 +38,8 @@ def load_course(folder: Path) -> Course:
     nodes = nodes_of(head, folder, faults)
     lessons: dict[str, Lesson] = {}
     for slug in nodes:
-        if (folder / slug).is_dir():
-            lesson, found = load_lesson(slug, files_of(folder / slug), f"{folder.name}/{slug}")
+        if is_folder(folder / slug):
+            lesson, found = _read_lesson(folder, slug)
             faults += found
             if lesson is not None:
                 lessons[slug] = lesson
@@ -49,14 +53,24 @@ def load_course(folder: Path) -> Course:
     )
 
 
+def _read_lesson(folder: Path, slug: str) -> tuple[Lesson | None, list[Diagnostic]]:
+    """A lesson from its folder; one with a file that cannot be read is not served."""
+    path, unread = f"{folder.name}/{slug}", list[Diagnostic]()
+    files = files_of(folder / slug, path, unread)
+    return (None, unread) if unread else load_lesson(slug, files, path)
+
+
 def load_lesson(
     slug: str, files: Mapping[str, bytes], path: str
 ) -> tuple[Lesson | None, list[Diagnostic]]:
-    """Make a lesson that can be served: it can be read, and each of its questions explained."""
+    """Make a lesson that can be served: each page of it can be shown, each question explained."""
     lesson, faults = draft_lesson(slug, files, path)
     if lesson is None:
         return None, faults
-    faults += unexplained(lesson.questions, tuple(lesson.texts.values()), path)
+    faults += [*star_faults(lesson, path), *outcome_faults(lesson), *heads_differ(lesson)]
+    variants = drawn(lesson.questions, path, faults)
+    faults += unexplained(lesson.questions, variants, tuple(lesson.texts.values()))
+    faults += unshown(lesson, variants)
     return (None if faults else lesson), faults
 
 
@@ -108,12 +122,6 @@ def content_hash(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def files_of(folder: Path) -> dict[str, bytes]:
-    """The files of a lesson, by name."""
-    paths = (path for path in sorted(folder.iterdir()) if path.is_file())
-    return {path.name: path.read_bytes() for path in paths if not path.name.startswith(".")}
-
-
 def _parse_all(
     files: Mapping[str, bytes], path: str, faults: list[Diagnostic]
 ) -> dict[str, Parsed]:
@@ -123,15 +131,16 @@ def _parse_all(
     if SOURCE not in names:
         faults.append(Diagnostic(path, 1, 1, "L100", f"{SOURCE} is missing"))
     for name in sorted(names, key=lambda n: n != SOURCE):
-        try:
-            text = files[name].decode("utf-8")
-        except UnicodeDecodeError as fault:
-            message = f"this is not UTF-8 at byte {fault.start}"
-            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", message))
+        if not TAG.fullmatch(_language(name)):
+            message = f"{_language(name)!r} is no tag of a language"
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L113", message, "as in lesson.fa.md"))
             continue
-        parsed[name] = parse_lesson(
-            text.removeprefix("\ufeff").replace("\r\n", "\n"), f"{path}/{name}"
-        )
+        try:
+            text = as_text(files[name])
+        except Unreadable as fault:
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", str(fault)))
+            continue
+        parsed[name] = parse_lesson(text, f"{path}/{name}")
         faults += parsed[name].diagnostics
     return parsed
 
@@ -160,6 +169,8 @@ def _plan(
         fault("L110", "id", f"it is {head.id!r} and the folder {slug!r}", "make them equal")
     if head.minutes is None:
         fault("L105", "minutes", "is missing", "say how long the lesson takes")
+    for letter in head.outcome_names.keys() - head.outcomes.keys():
+        fault("L105", f"outcome_names.{letter}", f"there is no outcome {letter!r}")
     stars: dict[str, StarPlan] = {}
     for name, star in head.stars.items():
         if star.at is None or star.outcome is None:
@@ -192,5 +203,6 @@ def _text(parsed: Parsed, name: str, path: str) -> LessonText:
         sentences=tuple(tuple(sentence) for sentence in head.sentences),
         parts=parsed.parts,
         questions=parsed.questions,
+        outcome_names=head.outcome_names,
         spots=parsed.spots,
     )

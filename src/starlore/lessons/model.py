@@ -4,7 +4,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from starlore.errors import NotFound
+from starlore.lessons.diagnostics import REMEDIES
 from starlore.questions.model import Question
+
+LONGEST_TOLD = 600
+"""Characters of a message that are told; an author's own words may be without end."""
+
+JOINERS = "\u200c\u200d"
+"""Join letters or keep them apart, as Persian words need."""
+
+
+def printable(text: str) -> str:
+    """A text on one line that every terminal can print: what is no sign is escaped.
+
+    Example:
+        >>> printable("a\\nb \\udcff \\x00")
+        'a b \\\\udcff \\\\x00'
+    """
+    return "".join(map(_printable, " ".join(text.split())))
+
+
+def _printable(sign: str) -> str:
+    if sign.isprintable() or sign in JOINERS:
+        return sign
+    return sign.encode("unicode_escape").decode()
 
 
 @dataclass(frozen=True, order=True)
@@ -19,8 +42,9 @@ class Diagnostic:
     hint: str = ""
 
     def __str__(self) -> str:
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
+        remedy = (self.hint or REMEDIES.get(self.code, ""))[:LONGEST_TOLD]
+        told = f"{self.path}:{self.line}:{self.column} {self.code} {self.message[:LONGEST_TOLD]}"
+        return printable(f"{told}; {remedy}" if remedy else told)
 
 
 Spots = Mapping[str, tuple[int, int]]
@@ -100,6 +124,7 @@ class LessonText:
 
     Attributes:
         outcomes, star_names: by their ids. sentences: the bank, word by word.
+        outcome_names: of some outcomes a word or two for its part of the constellation.
         parts: introduction, read, closing. questions: by the id of their part.
         spots: where each entry of the head stands.
     """
@@ -113,6 +138,7 @@ class LessonText:
     sentences: tuple[tuple[str, ...], ...]
     parts: Mapping[str, Passage]
     questions: Mapping[str, QuestionText]
+    outcome_names: Mapping[str, str] = field(default_factory=dict)
     spots: Spots = field(default_factory=dict)
 
     @property
@@ -217,5 +243,5 @@ class Course:
             NotFound: if there is none that can be served.
         """
         if slug not in self.lessons:
-            raise NotFound(f"there is no lesson {slug[:60]!r} here")
+            raise NotFound("fault.lesson.none", lesson=slug[:60])
         return self.lessons[slug]

@@ -6,13 +6,11 @@ Nothing is rendered and nothing is computed here; every fault is told with its l
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from io import StringIO
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError
 
+from starlore.lessons.entries import NoEntries, read_entries
 from starlore.lessons.model import (
     Diagnostic,
     Passage,
@@ -27,6 +25,14 @@ KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
 FENCE = re.compile(r"(```+|~~~+)\s*(\w*)\s*")
 PLAIN_PARTS = ("introduction", "read", "closing")
 KEYS = ("answer", "hint", "worked", "general", "wrong", "headline", "option")
+NAMED_KEYS = ("wrong", "headline", "option")
+SHOWN_KEYS = (
+    *("answer", "hint 1", "worked", "general"),
+    *("wrong <misconception>", "headline <misconception>", "option <name>"),
+)
+
+Coordinate = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+"""In the box a star stands in."""
 
 
 class StarHead(BaseModel):
@@ -35,7 +41,7 @@ class StarHead(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1)
     outcome: str | None = None
-    at: tuple[float, float] | None = None
+    at: tuple[Coordinate, Coordinate] | None = None
 
 
 class Head(BaseModel):
@@ -47,6 +53,7 @@ class Head(BaseModel):
     one_line: str = Field(min_length=1)
     minutes: int | None = Field(default=None, ge=1, le=600)
     outcomes: dict[str, str] = Field(min_length=1)
+    outcome_names: dict[str, str] = {}
     stars: dict[str, StarHead] = Field(min_length=1)
     lines: list[tuple[str, str]] = []
     sentences: list[list[str]] = []
@@ -107,24 +114,20 @@ def parse_lesson(text: str, path: str) -> Parsed:
     return Parsed(head, parts, questions, tuple(reader.faults), spots)
 
 
-def load_yaml(reader: _Reader, text: str, first_line: int) -> Any:
-    """YAML 1.2 with the line of each value; None where it is faulty."""
-    yaml = YAML(typ="rt", pure=True)
-    yaml.version = (1, 2)
+def _entries(reader: _Reader, text: str, first_line: int) -> Any:
+    """The entries of a head or a figure with the line of each; None where they are faulty."""
     try:
-        return yaml.load(StringIO(text))
-    except MarkedYAMLError as fault:
-        mark = fault.problem_mark or fault.context_mark
-        line = first_line + (mark.line if mark else 0)
-        problem = " ".join(str(fault.problem or fault).split())
-        code = "L103" if "duplicate" in problem else "L102"
-        reader.fault(line, (mark.column if mark else 0) + 1, code, f"this is no YAML: {problem}")
+        return read_entries(text)
+    except NoEntries as fault:
+        code = "L103" if fault.is_twice else "L102"
+        message = f"this is no YAML: {fault}"
+        reader.fault(first_line + fault.line, fault.column + 1, code, message)
     return None
 
 
 def _head(reader: _Reader, text: str) -> tuple[Head | None, Spots]:
     """The head and where its entries stand; every fault of it at once."""
-    raw = load_yaml(reader, text, 2)
+    raw = _entries(reader, text, 2)
     if not isinstance(raw, Mapping):
         if not reader.faults:
             reader.fault(
@@ -215,8 +218,8 @@ def _question(reader: _Reader, id_: str, body: list[str], line: int) -> Question
             fence = opened.group(1)
         elif text.startswith("## "):
             found = KEYED.fullmatch(text)
-            if found is None or found.group("key") not in KEYS:
-                hint = f"the keys are {', '.join(KEYS)}"
+            if found is None or not _is_key(found.group("key"), found.group("name") or ""):
+                hint = "the keys are " + ", ".join(f"## {key}" for key in SHOWN_KEYS)
                 reader.fault(number, 1, "L109", f"{text.strip()!r} is no key of a question", hint)
                 key = ("unknown", str(number))
             else:
@@ -244,6 +247,18 @@ def _question(reader: _Reader, id_: str, body: list[str], line: int) -> Question
         options=named("option"),
         lines={f"{kind} {name}".strip(): at - 1 for (kind, name), (at, _) in cut.items()},
     )
+
+
+def _is_key(key: str, name: str) -> bool:
+    """Whether a heading is a key: hints are numbered, some keys have a name, the others none.
+
+    Example:
+        >>> _is_key("hint", "1"), _is_key("hint", "one"), _is_key("wrong", "")
+        (True, False, False)
+    """
+    if key == "hint":
+        return name.isascii() and name.isdigit() and int(name[:4]) > 0
+    return key in KEYS and bool(name) == (key in NAMED_KEYS)
 
 
 def _passage(reader: _Reader, body: list[str], first_line: int) -> Passage:
@@ -283,7 +298,7 @@ def _flush(pieces: list[Prose | PictureBlock], prose: list[str], begun: int) -> 
 
 def _figure(reader: _Reader, text: str, line: int) -> PictureBlock | None:
     """A fenced figure; what it lacks is told by the check, with the language's other faults."""
-    raw = load_yaml(reader, text, line + 1)
+    raw = _entries(reader, text, line + 1)
     if raw is None:
         return None
     head = _validated(reader, FigureHead, raw, line + 1)

@@ -2,25 +2,46 @@
 
 A course is trusted: its files run with the rights of whoever put it here. Each runs in a namespace
 of its own, made anew at every load and known to nobody else; whatever it raises is the author's
-fault, told with its line.
+fault, told with its line, and so is what does not end in its time (decisions/0012).
 """
 
+import sys
 import types
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
 
+from starlore.errors import QuestionError
 from starlore.lessons.model import Diagnostic
+from starlore.lessons.question_fields import ill_fields
+from starlore.questions.author_code import (
+    FILE_SECONDS,
+    OutOfTime,
+    TookTooLong,
+    said_of,
+    within,
+)
 from starlore.questions.model import Question
+from starlore.questions.plain import plain_map
 
 Files = Mapping[str, bytes]
+Given = TypeVar("Given")
 
 
-def run_file(files: Files, name: str, slug: str, path: str, faults: list[Diagnostic]) -> Any:
+def run_file(
+    files: Files,
+    name: str,
+    slug: str,
+    path: str,
+    faults: list[Diagnostic],
+    seconds: float = FILE_SECONDS,
+) -> Any:
     """The names that one of a lesson's Python files defines.
 
     Args:
         files: the lesson's files by name. name: which one to run. slug: the lesson's.
         path: of the lesson's folder. faults: what goes wrong is added to it.
+        seconds: how long it may take.
     """
     where = f"{path}/{name}"
     if name not in files:
@@ -28,35 +49,32 @@ def run_file(files: Files, name: str, slug: str, path: str, faults: list[Diagnos
         return {}
     module = types.ModuleType(f"starlore_lesson_{slug.replace('-', '_')}_{name[:-3]}")
     module.__file__ = where
-    try:
-        exec(compile(files[name], where, "exec", dont_inherit=True), module.__dict__)
-    except SyntaxError as fault:
-        line, column = fault.lineno or 1, fault.offset or 1
-        message = f"this is no Python: {fault.msg}"
-        faults.append(Diagnostic(where, line, column, "L121", message))
-    except (Exception, SystemExit) as fault:
-        faults.append(_raised(fault, where, "running it"))
+    module.__dict__["print"] = partial(print, file=sys.stderr)
+    code = _run(lambda: _compiled(files[name], where), where, "reading it", faults, seconds)
+    if isinstance(code, Diagnostic):
+        faults.append(code)
+    elif code is not None:
+        _run(lambda: exec(code, module.__dict__), where, "running it", faults, seconds)
     return module.__dict__
 
 
 def numbers_of(
-    module: Mapping[str, Any], path: str, faults: list[Diagnostic]
+    module: Mapping[str, Any],
+    path: str,
+    faults: list[Diagnostic],
+    seconds: float = FILE_SECONDS,
 ) -> Mapping[str, object]:
-    """What `numbers()` gives."""
+    """What `numbers()` gives, its values plain."""
     where = f"{path}/numbers.py"
     make = module.get("numbers")
     if not callable(make):
         faults.append(Diagnostic(where, 1, 1, "L123", "there is no function numbers()"))
         return {}
-    try:
-        values = make()
-    except (Exception, SystemExit) as fault:
-        faults.append(_raised(fault, where, "numbers()"))
+    values = _run(lambda: _named(make()), where, "numbers()", faults, seconds)
+    if isinstance(values, str):
+        faults.append(Diagnostic(where, _line_of(make, where), 1, "L123", values))
         return {}
-    if not isinstance(values, Mapping):
-        faults.append(Diagnostic(where, 1, 1, "L123", "numbers() gives no map of names"))
-        return {}
-    return values
+    return values or {}
 
 
 def questions_of(
@@ -71,6 +89,10 @@ def questions_of(
     asked: dict[str, Question] = {}
     for question in listed:
         line = line_of(question, where)
+        ill = _run(partial(_ill, question), where, "a field", faults, FILE_SECONDS)
+        if ill is None or ill:
+            faults += [Diagnostic(where, line, 1, "L124", message) for message in ill or ()]
+            continue
         if question.id in asked:
             faults.append(Diagnostic(where, line, 1, "L406", f"{question.id} stands twice"))
         if not question.id.startswith(f"{slug}."):
@@ -83,16 +105,72 @@ def questions_of(
 
 def line_of(question: Question, path: str) -> int:
     """The line where a question's `vary` begins, if that file holds it."""
-    code = getattr(question.vary, "__code__", None)
-    return int(code.co_firstlineno) if code is not None and code.co_filename == path else 1
+    return _line_of(question.vary, path)
 
 
-def _raised(fault: BaseException, where: str, what: str) -> Diagnostic:
-    """A fault told at the deepest line of the file that it came through."""
-    line, trace = 1, fault.__traceback__
+def _line_of(function: object, path: str) -> int:
+    """The line where a function begins, if that file holds it."""
+    code = getattr(function, "__code__", None)
+    is_there = isinstance(code, types.CodeType) and code.co_filename == path
+    return code.co_firstlineno if isinstance(code, types.CodeType) and is_there else 1
+
+
+def _ill(question: Question) -> list[str]:
+    return list(ill_fields(question))
+
+
+def _compiled(source: bytes, where: str) -> types.CodeType | Diagnostic:
+    """A file as code, or why it is none."""
+    try:
+        return compile(source, where, "exec", dont_inherit=True)
+    except SyntaxError as fault:
+        line, column = fault.lineno or 1, fault.offset or 1
+        message = f"this is no Python: {fault.msg}"
+        return Diagnostic(where, max(line, 1), max(column, 1), "L121", message)
+    except (ValueError, MemoryError, RecursionError, OverflowError) as fault:
+        return Diagnostic(where, 1, 1, "L121", f"this is no Python: {said_of(fault)}")
+
+
+def _named(values: object) -> Mapping[str, object] | str:
+    """The numbers of a lesson as plain values, or why they are none."""
+    if not isinstance(values, Mapping):
+        return "numbers() gives no map of names"
+    try:
+        return plain_map(values, "numbers()")
+    except QuestionError as fault:
+        return str(fault)
+
+
+def _run(
+    work: Callable[[], Given], where: str, what: str, faults: list[Diagnostic], seconds: float
+) -> Given | None:
+    """What an author's code gives; None where it raises, which is told."""
+
+    def told() -> Given | Diagnostic:
+        try:
+            return work()
+        except OutOfTime:
+            raise
+        except BaseException as fault:
+            message = f"{what} raises {said_of(fault)}"
+            return Diagnostic(where, line_raised(fault, where) or 1, 1, "L122", message)
+
+    try:
+        given = within(seconds, told)
+    except TookTooLong as fault:
+        line = next((line for path, line in reversed(fault.places) if path == where), 1)
+        given = Diagnostic(where, line, 1, "L122", f"{what} does not end: {fault}")
+    if isinstance(given, Diagnostic) and given.code == "L122":
+        faults.append(given)
+        return None
+    return given  # type: ignore[return-value]
+
+
+def line_raised(fault: BaseException | None, path: str) -> int:
+    """The deepest line of a file that a fault came through; 0 if it came through none of it."""
+    line, trace = 0, fault.__traceback__ if fault is not None else None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == where:
+        if trace.tb_frame.f_code.co_filename == path:
             line = trace.tb_lineno
         trace = trace.tb_next
-    message = f"{what} raises {type(fault).__name__}: {fault}"
-    return Diagnostic(where, line, 1, "L122", message)
+    return line

@@ -1,38 +1,59 @@
 """A course on disk as it is now: loaded once, and again when one of its files has changed."""
 
+import os
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from starlore.lessons.load import load_course
 from starlore.lessons.model import Course
 
+Seen = tuple[tuple[str, int, int], ...]
+
 
 class Shelf:
     """Gives the course of a folder; what was loaded serves until a file changes.
 
+    One thread loads; meanwhile all others are served what was there before (decisions/0012). Only
+    where there is nothing yet, they wait.
+
     Args:
-        folder: the course's folder.
+        folder: the course's folder. load: reads it.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._lock = threading.Lock()
-        self._seen: tuple[tuple[str, int, int], ...] = ()
-        self._course: Course | None = None
+    def __init__(self, folder: Path, load: Callable[[Path], Course] = load_course) -> None:
+        self._folder, self._load = folder, load
+        self._loading = threading.Lock()
+        self._held: tuple[Seen, Course] | None = None
 
     def course(self) -> Course:
-        """The course as the folder holds it now."""
-        with self._lock:
-            seen = self._look()
-            if self._course is None or seen != self._seen:
-                self._course, self._seen = load_course(self._folder), seen
-            return self._course
+        """The course as the folder holds it now, or held it before while it is being loaded."""
+        held, seen = self._held, self._look()
+        if held is not None and held[0] == seen:
+            return held[1]
+        if not self._loading.acquire(blocking=held is None):
+            assert held is not None
+            return held[1]
+        try:
+            if self._held is None or self._held[0] != seen:
+                self._held = (seen, self._load(self._folder))
+            return self._held[1]
+        finally:
+            self._loading.release()
 
-    def _look(self) -> tuple[tuple[str, int, int], ...]:
+    def _look(self) -> Seen:
         """Name, size and time of every file: what tells one state of a folder from another."""
-        stats = (
-            (str(path), path.stat())
-            for path in sorted(self._folder.rglob("*"))
-            if path.is_file() and "__pycache__" not in path.parts
-        )
-        return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
+        return tuple(sorted(_stats(self._folder)))
+
+
+def _stats(folder: Path) -> Iterator[tuple[str, int, int]]:
+    """Every file below a folder; one that cannot be looked at has no size and no time."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for name in names:
+            path = os.path.join(place, name)  # noqa: PTH118 (names need not be text)
+            try:
+                stat = os.stat(path)  # noqa: PTH116
+                yield path, stat.st_size, stat.st_mtime_ns
+            except OSError:
+                yield path, -1, -1

@@ -8,7 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from starlore.errors import StarloreError
 from starlore.lessons.model import Diagnostic, LessonText, QuestionText
-from starlore.questions.draw import draw_variant
+from starlore.lessons.running import line_of, line_raised
+from starlore.questions.author_code import TookTooLong
+from starlore.questions.draw import NeverFair, draw_variant
+from starlore.questions.lawbook import LAWS
 from starlore.questions.model import Place, Question, Text, Variant
 
 
@@ -36,26 +39,49 @@ def unsaid(
             yield Diagnostic(path, words.line, 1, "L402", message, f"write ## option {name}")
 
 
-def unexplained(
-    asked: Mapping[str, Question], texts: Sequence[LessonText], path: str
-) -> list[Diagnostic]:
-    """Why questions could not be asked: they cannot be drawn, or lack words in some language."""
-    faults: list[Diagnostic] = []
+def drawn(asked: Mapping[str, Question], path: str, faults: list[Diagnostic]) -> dict[str, Variant]:
+    """A Variant of each question; what cannot be drawn is told.
+
+    After one that takes too long no other is tried: each would take as long.
+    """
+    variants: dict[str, Variant] = {}
+    where = f"{path}/questions.py"
     for question in asked.values():
+        line = line_of(question, where)
         try:
-            variant = draw_variant(question, 0, companions(question, asked))
+            variants[question.id] = draw_variant(question, 0, companions(question, asked))
+        except TookTooLong as fault:
+            line = next((line for file, line in reversed(fault.places) if file == where), line)
+            message = f"{question.id} seed 0: {fault}"
+            faults.append(Diagnostic(where, line, 1, "L407", message))
+            break
         except StarloreError as fault:
-            faults.append(Diagnostic(f"{path}/questions.py", 1, 1, "L407", str(fault)))
-            continue
+            line = line_raised(fault.__cause__, where) or line
+            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[_law(fault)].remedy))
+    return variants
+
+
+def unexplained(
+    asked: Mapping[str, Question], variants: Mapping[str, Variant], texts: Sequence[LessonText]
+) -> Iterator[Diagnostic]:
+    """Why questions that can be drawn could not be asked: some language lacks their words."""
+    for id_, variant in variants.items():
+        question = asked[id_]
         for text in texts:
             words = text.questions.get(part_of(question))
             if words is None:
                 message = f"the question {question.id} has no part here"
                 hint = f"write # Title {{#{part_of(question)}}}"
-                faults.append(Diagnostic(text.path, 1, 1, "L402", message, hint))
+                yield Diagnostic(text.path, 1, 1, "L402", message, hint)
             else:
-                faults += unsaid(question, variant, words, text.path)
-    return faults
+                yield from unsaid(question, variant, words, text.path)
+
+
+def _law(fault: StarloreError) -> str:
+    """The law that a question breaks which cannot be drawn."""
+    if isinstance(fault, NeverFair):
+        return "L2" if fault.alike else "L7"
+    return "L1"
 
 
 def part_of(question: Question) -> str:

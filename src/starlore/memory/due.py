@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.memory.light import recall_now
 from starlore.memory.spread import EVEN_WEEK, Load, choose_due_day, fuzz_bounds
 from starlore.memory.star import Star, is_asked
@@ -61,10 +61,10 @@ def plan_for_backlog(stars: Iterable[Star], today: date, per_day: int = ANSWERS_
         per_day: how many stars are seen a day, at least 1.
 
     Raises:
-        Refused: if `per_day` is below 1.
+        BadValue: if `per_day` is below 1.
     """
     if per_day < 1:
-        raise Refused(f"a plan needs at least 1 answer a day, got {per_day}")
+        raise BadValue(f"a plan needs at least 1 answer a day, got {per_day}")
     days = sorted(_back_on(star) for star in stars if star.status != "suspended")
     last = today
     for seen, day in enumerate(days):

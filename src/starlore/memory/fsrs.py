@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import exp
 from typing import NamedTuple
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 
 Params = tuple[float, ...]
 
@@ -73,7 +73,7 @@ def next_memory(
         The new memory: S in [.001, 36500] days, D in [1, 10].
 
     Raises:
-        Refused: if `elapsed_days` is negative or `params` are not 21 numbers.
+        BadValue: if `elapsed_days` is negative or `params` are not 21 numbers.
 
     Example:
         >>> grown = next_memory(Memory(40.0, 5.0), Rating.GOOD, 40)
@@ -81,7 +81,7 @@ def next_memory(
         (109.93697, 4.990228)
     """
     if not elapsed_days >= 0:
-        raise Refused(f"elapsed days must be 0 or more, got {elapsed_days}")
+        raise BadValue(f"elapsed days must be 0 or more, got {elapsed_days}")
     fsrs = Fsrs.of(params)
     s, d = memory
     if elapsed_days < 1:
@@ -113,7 +113,7 @@ def interval_days(
         (10.0, 92.879)
     """
     if not 0 < desired_retention < 1:
-        raise Refused(f"desired retention must lie between 0 and 1, got {desired_retention}")
+        raise BadValue(f"desired retention must lie between 0 and 1, got {desired_retention}")
     return Fsrs.of(params).interval(stability_days, desired_retention)
 
 
@@ -127,7 +127,7 @@ class Fsrs:
 
     def __init__(self, params: Params) -> None:
         if len(params) != len(DEFAULT_PARAMS):
-            raise Refused(f"FSRS-6 takes 21 params, got {len(params)}")
+            raise BadValue(f"FSRS-6 takes 21 params, got {len(params)}")
         w = self._w = params
         self._decay = -w[20]
         self._factor = 0.9 ** (1 / self._decay) - 1

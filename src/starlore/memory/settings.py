@@ -41,7 +41,7 @@ def checked_setting(name: str, value: object) -> object:
     """Give a setting's value as the fold will use it; other names pass as they are.
 
     Raises:
-        Refused: if the value cannot be obeyed; the message says what would do.
+        Refused: if the value cannot be obeyed.
 
     Example:
         >>> checked_setting("max_interval_days", 365)
@@ -52,11 +52,11 @@ def checked_setting(name: str, value: object) -> object:
     if name == "max_interval_days":
         days = _number(name, value, 1, 36_500)
         if days != int(days):
-            raise Refused(f"{name} must be whole days, got {value!r}")
+            raise Refused("fault.setting.whole-days", name=name, value=str(value)[:60])
         return int(days)
     if name == "easy_days":
         if not isinstance(value, list | tuple) or len(value) != 7:
-            raise Refused(f"{name} must be seven shares, Monday to Sunday, got {value!r}")
+            raise Refused("fault.setting.week", name=name, value=str(value)[:60])
         shares = tuple(_number(name, share, 0, 1) for share in value)
         return EVEN_WEEK if shares == EVEN_WEEK else shares
     return value
@@ -65,5 +65,5 @@ def checked_setting(name: str, value: object) -> object:
 def _number(name: str, value: object, low: float, high: float) -> float:
     """A number in its range, as a float."""
     if isinstance(value, bool) or not isinstance(value, Real) or not low <= float(value) <= high:
-        raise Refused(f"{name} must be a number from {low} to {high}, got {value!r}")
+        raise Refused("fault.setting.range", name=name, low=low, high=high, value=str(value)[:60])
     return float(value)

@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from itertools import repeat
+from operator import add
 
 EVEN_WEEK = (1.0,) * 7
 
@@ -51,8 +52,12 @@ class Load:
 
     def between(self, first: int, last: int, lesson: str) -> list[float]:
         """The same for each day of a range of day numbers, both ends included."""
-        loads: list[float] = list(map(self._total.get, range(first, last + 1), repeat(0)))
-        for day, count in self._by_lesson.get(lesson, _NOTHING).items():
+        days = range(first, last + 1)
+        loads: list[float] = list(map(self._total.get, days, repeat(0)))
+        own = self._by_lesson.get(lesson, _NOTHING)
+        if len(own) > len(days):
+            return list(map(add, loads, map(own.get, days, repeat(0))))
+        for day, count in own.items():
             if first <= day <= last:
                 loads[day - first] += count
         return loads

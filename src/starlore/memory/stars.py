@@ -38,6 +38,7 @@ GRAIN = 2.0**20
 SLIP = 0.05
 STUCK_AT, STUCK_EVERY = 8, 4
 ONE_DAY = timedelta(days=1)
+ACTS = ("suspend", "resume", "bury", "manual_due")
 
 
 class Sky:
@@ -179,12 +180,10 @@ class Sky:
         """Suspend, resume, bury or set the due day; nothing to do for a star never answered."""
         before = self.stars.get(entry.star)
         action, until_day = entry.action, entry.until_day
-        if action not in ("suspend", "resume", "bury", "manual_due"):
-            raise Refused(
-                f"an act on a star is suspend, resume, bury or manual_due, got {action!r}"
-            )
+        if action not in ACTS:
+            raise Refused("fault.log.act", known=", ".join(ACTS), action=action[:60])
         if action == "manual_due" and until_day is None:
-            raise Refused(f"manual_due needs a day for {entry.star}, got none")
+            raise Refused("fault.log.no-day", action=action, star=entry.star)
         if before is None:
             return None
         if action == "suspend":

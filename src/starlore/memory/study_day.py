@@ -30,15 +30,15 @@ def study_day(at_ms: int, zone: str, rollover_hour: int = 4) -> date:
         datetime.date(2026, 6, 10)
     """
     if not 0 <= rollover_hour <= 23:
-        raise Refused(f"the rollover hour must be 0 to 23, got {rollover_hour}")
+        raise Refused("fault.setting.hour", value=rollover_hour)
     found = _zone(zone)
     if found is None:
-        raise Refused(f"a time zone must be an IANA name such as Asia/Tehran, got {zone!r}")
+        raise Refused("fault.setting.zone", value=zone[:60])
     try:
         local = (_EPOCH + timedelta(milliseconds=at_ms)).astimezone(found)
         return local.date() - timedelta(days=local.hour < rollover_hour)
     except OverflowError:
-        raise Refused(f"an instant must lie in the years 1 to 9999, got {at_ms} ms") from None
+        raise Refused("fault.setting.instant", at_ms=str(at_ms)) from None
 
 
 def elapsed_days(earlier_ms: int, earlier_day: date, later_ms: int, later_day: date) -> int:

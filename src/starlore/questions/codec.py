@@ -13,7 +13,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, NoReturn
 
-from starlore.errors import Refused, StarloreError
+from starlore.errors import BadValue, StarloreError
 from starlore.figures import Figure
 from starlore.questions.model import (
     AsPrinted,
@@ -66,16 +66,16 @@ def from_json(text: str) -> Variant:
     """The Variant of a text that `to_json` made.
 
     Raises:
-        Refused: if the text is not such a Variant; the sentence says where.
+        BadValue: if the text is not such a Variant; the sentence says where.
     """
     try:
         raw = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
         if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-            raise Refused(f"expected a text of format {FORMAT}")
+            raise BadValue(f"expected a text of format {FORMAT}")
         plain_fields: dict[str, Any] = {}
         for name, kind in _PLAIN_FIELDS.items():
             if type(raw[name]) is not kind:
-                raise Refused(f"{name} must be {kind.__name__}, not {raw[name]!r}")
+                raise BadValue(f"{name} must be {kind.__name__}, not {raw[name]!r}")
             plain_fields[name] = raw[name]
         given = plain_map(_untagged_map(raw["given"]), "given")
         misconceptions = plain_misconceptions(
@@ -84,7 +84,7 @@ def from_json(text: str) -> Variant:
         )
         names = {"", *(one.name for one in misconceptions)}
         if not set(raw["order"]) <= names or len(set(raw["order"])) != len(raw["order"]):
-            raise Refused(f"order must name each option once, not {raw['order']!r}")
+            raise BadValue(f"order must name each option once, not {raw['order']!r}")
         return Variant(
             given=given,
             solution=plain_answer(_untagged(raw["solution"]), given, "solution"),
@@ -96,11 +96,11 @@ def from_json(text: str) -> Variant:
             **plain_fields,
         )
     except RecursionError:
-        raise Refused("a stored question is nested too deeply") from None
+        raise BadValue("a stored question is nested too deeply") from None
     except KeyError as fault:
-        raise Refused(f"a stored question lacks {fault}") from fault
+        raise BadValue(f"a stored question lacks {fault}") from fault
     except (ValueError, TypeError, AttributeError, ArithmeticError, StarloreError) as fault:
-        raise Refused(f"not a stored question: {fault}") from fault
+        raise BadValue(f"not a stored question: {fault}") from fault
 
 
 def variant_hash(text: str) -> str:
@@ -134,7 +134,7 @@ def _tagged(value: object) -> object:
         return {name: _tagged(part) for name, part in value.items()}
     if isinstance(value, tuple):
         return [_tagged(part) for part in value]
-    raise Refused(f"a Variant holds numbers, texts, lists and maps, not {value!r}")
+    raise BadValue(f"a Variant holds numbers, texts, lists and maps, not {value!r}")
 
 
 def _tagged_or_none(value: object) -> object:
@@ -160,9 +160,9 @@ def _untagged_map(value: Any) -> dict[str, Any]:
 def _figure(parts: dict[str, Any]) -> Figure:
     places, digits = parts["places"], parts["digits"]
     if not all(count is None or type(count) is int for count in (places, digits)):
-        raise Refused("a figure's places and digits are whole numbers")
+        raise BadValue("a figure's places and digits are whole numbers")
     if type(parts["unit"]) is not str:
-        raise Refused("a figure's unit is a text")
+        raise BadValue("a figure's unit is a text")
     return Figure(_untagged(parts["value"]), parts["unit"], places, digits)
 
 
@@ -192,4 +192,4 @@ def _rule_named(name: Any) -> Rule:
 
 
 def _no_float(text: str) -> NoReturn:
-    raise Refused(f"a stored question has no plain float such as {text}")
+    raise BadValue(f"a stored question has no plain float such as {text}")

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from starlore.errors import QuestionError
-from starlore.questions.model import AsPrinted, Question, Solution, Variant
+from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, said_of, within
+from starlore.questions.model import (
+    AsPrinted,
+    Exact,
+    Question,
+    Rule,
+    Solution,
+    Variant,
+    Within,
+)
 from starlore.questions.plain import plain_answer, plain_map, plain_misconceptions
 from starlore.questions.printing import look, numbers_of
 from starlore.questions.streams import Draw, FixedDraw
@@ -43,6 +52,7 @@ def draw_variant(question: Question, seed: int, companions: Sequence[Question] =
 
     Raises:
         NeverFair: if no attempt gives numbers that can be asked.
+        TookTooLong: if drawing does not end in its time.
         QuestionError: if `vary` raises, or gives what no Variant may hold.
 
     Example:
@@ -55,6 +65,11 @@ def draw_variant(question: Question, seed: int, companions: Sequence[Question] =
         >>> variant.given, variant.solution.printed, variant.order
         ({'n': 7}, '49', ('', 'linear'))
     """
+    return within(DRAW_SECONDS, lambda: _drawn(question, seed, companions))
+
+
+def _drawn(question: Question, seed: int, companions: Sequence[Question]) -> Variant:
+    """The first attempt that can be asked, its options in order."""
     reason = ""
     for attempt in range(ATTEMPTS):
         rng = _streams(question, seed, attempt)
@@ -89,7 +104,11 @@ def vary(question: Question, rng: Draw) -> Variant:
     Raises:
         QuestionError: if `vary` raises, or gives what no Variant may hold.
     """
-    where = f"{question.id} seed {rng.seed} attempt {rng.attempt}"
+    return within(DRAW_SECONDS, lambda: _varied(question, rng))
+
+
+def _varied(question: Question, rng: Draw) -> Variant:
+    """What the author's `vary` gives, held to what a Variant may hold."""
     try:
         raw = question.vary(rng)
         given = plain_map(raw.given, "given")
@@ -100,7 +119,7 @@ def vary(question: Question, rng: Draw) -> Variant:
             misconceptions=plain_misconceptions(raw.misconceptions, given),
             working=plain_map(raw.working, "working"),
             accept=bool(raw.accept),
-            rule=question.rule if raw.rule == AsPrinted() else raw.rule,
+            rule=question.rule if raw.rule == AsPrinted() else _rule(raw.rule),
             question=question.id,
             star=question.star_id,
             seed=rng.seed,
@@ -108,8 +127,18 @@ def vary(question: Question, rng: Draw) -> Variant:
             generator_version=question.generator_version,
             units=dict(question.units),
         )
-    except Exception as fault:  # whatever an author's code raises is the author's error
-        raise QuestionError(f"{where}: {type(fault).__name__}: {fault}") from fault
+    except OutOfTime:
+        raise
+    except BaseException as fault:  # whatever an author's code raises is the author's error
+        where = f"{question.id} seed {rng.seed} attempt {rng.attempt}"
+        raise QuestionError(f"{where}: {said_of(fault)}") from fault
+
+
+def _rule(rule: object) -> Rule:
+    """A rule of grading; an author may have put something else in its place."""
+    if not isinstance(rule, AsPrinted | Within | Exact):
+        raise QuestionError(f"rule is AsPrinted, Within or Exact, not {rule!r}")
+    return rule
 
 
 NOT_ACCEPTED = "its author does not accept it"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from starlore.errors import Refused
+from starlore.errors import BadValue
 from starlore.questions.model import Solution, Variant
 from starlore.questions.printing import numbers_of
 from starlore.questions.slips import slip_of
@@ -44,7 +44,7 @@ def grade_option(variant: Variant, option: str) -> Grade:
     """Grade a choice by its place among the options, "1" being the first.
 
     Raises:
-        Refused: if there is no such option.
+        BadValue: if there is no such option.
 
     Example:
         >>> from starlore.figures import Figure
@@ -55,7 +55,7 @@ def grade_option(variant: Variant, option: str) -> Grade:
     """
     places = {str(place): name for place, name in enumerate(variant.order, 1)}
     if option not in places:
-        raise Refused(f"this question has options 1 to {len(places)}, not {option[:40]!r}")
+        raise BadValue(f"this question has options 1 to {len(places)}, not {option[:40]!r}")
     name = places[option]
     return Grade(False, name, f"wrong {name}") if name else Grade(True, "", "right")
 
@@ -71,7 +71,7 @@ def grade_numbers(
         unit: the unit that was typed; its factor among the Variant's units is applied.
 
     Raises:
-        Refused: if the question takes no numbers, or another count of them.
+        BadValue: if the question takes no numbers, or another count of them.
 
     Example:
         >>> from starlore.figures import figures
@@ -82,7 +82,7 @@ def grade_numbers(
     """
     asked = numbers_of(variant.solution)
     if len(numbers) != len(asked) or not asked:
-        raise Refused(f"this question takes {len(asked)} numbers, not {len(numbers)}")
+        raise BadValue(f"this question takes {len(asked)} numbers, not {len(numbers)}")
     factor = variant.units.get(unit, Fraction(1)) if unit else Fraction(1)
     exact = [Fraction(number) * factor for number in numbers]
     parts = _parts(variant, variant.solution, exact)

@@ -10,11 +10,12 @@
     L8  the tolerance is usable
     L9  nothing sent before the answer holds the solution (`leaks`)
 
-L1 also holds between processes: `digest` gives one line to compare.
+`lawbook` says what an author does about each. L1 also holds between processes: `digest` gives one
+line to compare.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import chain, count, islice, repeat
@@ -47,11 +48,12 @@ Words = Callable[[Variant], Iterable[str]]
 
 @dataclass(frozen=True)
 class Breach:
-    """One law that one seed of a question breaks."""
+    """One law that one seed of a question breaks; `cause` is what the author's code raised."""
 
     law: str
     seed: int
     message: str
+    cause: BaseException | None = field(default=None, compare=False, repr=False)
 
 
 def check_question(
@@ -85,7 +87,7 @@ def check_question(
         except NeverFair as fault:
             return (*breaches, Breach("L2" if fault.alike else "L7", seed, str(fault)))
         except QuestionError as fault:
-            breaches.append(Breach("L1", seed, str(fault)))
+            breaches.append(Breach("L1", seed, str(fault), fault.__cause__))
         else:
             attempts, kept = attempts + variant.attempt + 1, kept + 1
             breaches += (Breach(law, seed, text) for law, text in _faults(question, variant, words))

@@ -6,26 +6,44 @@ from decimal import Decimal
 from fractions import Fraction
 
 from starlore.errors import QuestionError
-from starlore.figures import Figure
+from starlore.figures import Exact, Figure
 from starlore.questions.model import Misconception, Place, Solution, Text, Value
+
+LONGEST_NUMBER, MOST_PLACES = 400, 100
+"""Digits of a number, before and after its point, and those that a figure shows: a number beyond
+would take minutes to print."""
+
+BITS_TO_DIGITS = 0.30103
+"""The common logarithm of two."""
 
 
 def plain(value: object, where: str) -> Value:
     """The value itself; lists become tuples, NumPy numbers the Python numbers of equal value.
 
     Raises:
-        QuestionError: if it is not finite, or of a kind that no Variant may hold.
+        QuestionError: if it is not finite, too long to print, or of a kind that no Variant may
+            hold.
 
     Example:
         >>> plain([1, {"gap": 0.5}], "given")
         (1, {'gap': 0.5})
     """
-    if isinstance(value, bool | int | str | Figure | Fraction):
+    if isinstance(value, str):
+        return _text(value, where)
+    if isinstance(value, Figure):
+        return _figure(value, where)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | Fraction):
+        _refuse_long(value, where)
         return value
     if isinstance(value, float | Decimal):
         if not math.isfinite(value):
             raise QuestionError(f"{where} must be finite, not {value}")
-        return float(value) if isinstance(value, float) else value
+        if isinstance(value, float):
+            return float(value)
+        _refuse_long(value, where)
+        return value
     if hasattr(value, "tolist"):  # an array, or one number of it
         return plain(value.tolist(), where)
     if isinstance(value, Mapping):
@@ -46,7 +64,7 @@ def plain_map(values: Mapping[str, object], where: str) -> dict[str, Value]:
 def plain_answer(answer: object, given: Mapping[str, Value], where: str) -> Solution:
     """A figure, a tuple of figures, a place that exists, or a text."""
     if isinstance(answer, Figure):
-        return answer
+        return _figure(answer, where)
     if isinstance(answer, Text) and isinstance(answer.name, str) and answer.name:
         return answer
     if isinstance(answer, Place) and isinstance(answer.among, str):
@@ -56,7 +74,7 @@ def plain_answer(answer: object, given: Mapping[str, Value], where: str) -> Solu
             raise QuestionError(f"{where} is place {answer.index} of {answer.among}: not there")
         return Place(int(answer.index), answer.among)
     if isinstance(answer, tuple | list) and answer:
-        parts = tuple(part for part in answer if isinstance(part, Figure))
+        parts = tuple(_figure(part, where) for part in answer if isinstance(part, Figure))
         if len(parts) == len(answer):
             return parts
     raise QuestionError(f"{where} must be a figure, figures, a place or a text, not {answer!r}")
@@ -74,3 +92,29 @@ def plain_misconceptions(
         Misconception(one.name, plain_answer(one.answer, given, f"misconception {one.name}"))
         for one in misconceptions
     )
+
+
+def _refuse_long(value: Exact, where: str) -> None:
+    """A number that nobody would wait for to be printed."""
+    if isinstance(value, Decimal):
+        length = max(abs(value.adjusted()), len(value.as_tuple().digits))
+    else:
+        parts = (abs(value.numerator), value.denominator)
+        length = int(max(part.bit_length() for part in parts) * BITS_TO_DIGITS)
+    if length > LONGEST_NUMBER:
+        raise QuestionError(f"{where} is a number of more than {LONGEST_NUMBER} digits")
+
+
+def _figure(figure: Figure, where: str) -> Figure:
+    """A figure that can be printed."""
+    _refuse_long(figure.value, where)
+    if max(figure.places or 0, figure.digits or 0) > MOST_PLACES:
+        raise QuestionError(f"{where} is a figure of more than {MOST_PLACES} digits")
+    return figure
+
+
+def _text(text: str, where: str) -> str:
+    """A text that can be written down: half a sign of UTF-16 cannot."""
+    if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise QuestionError(f"{where} is no text: it holds half a sign")
+    return text

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Engine, insert, select
 
+from starlore.errors import StoreDamaged
 from starlore.store import exchange, schema, sql
 from starlore.store.erasure import erase
 from starlore.store.faults import told
@@ -121,7 +122,7 @@ class Database:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
         return count
 
-    def integrity(self) -> tuple[str, ...]:
+    def integrity(self) -> tuple[StoreDamaged, ...]:
         """What the database's own check and ours find wrong; empty when sound."""
         with self.read() as unit:
             return tuple(findings(unit))

@@ -26,7 +26,7 @@ def erase(unit: SqlUnit, learner: str, leave_count: bool = True) -> int:
         NotFound: if there is no such learner.
     """
     if not unit.run(sql.KNOWN_LEARNER, learner=learner).fetchone():
-        raise NotFound("there is no such learner here")
+        raise NotFound("fault.learner.none")
     unit.insert(_BEGIN, (learner,))
     count = sum(unit.run(rows, learner=learner).rowcount for rows in _ROWS)
     unit.run(sql.DROP_HEADS, learner=learner)

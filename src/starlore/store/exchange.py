@@ -33,7 +33,7 @@ def export(unit: SqlUnit, learner: str) -> Iterator[str]:
         NotFound: if there is no such learner.
     """
     if not unit.run(sql.KNOWN_LEARNER, learner=learner).fetchone():
-        raise NotFound("there is no such learner here")
+        raise NotFound("fault.learner.none")
     counts = (unit.run(count, learner=learner).fetchone()[0] for count in sql.EXPORT_COUNTS)
     yield header(learner, sum(counts))
     for hash_, files in unit.stream(sql.CONTENT_OF, learner=learner):
@@ -64,11 +64,11 @@ def take_in(unit: SqlUnit, lines: Iterable[str], now_ms: int) -> str:
             table, values = read_line(text)
             _take(unit, learner, table, values)
         if number - 1 != count:
-            raise Refused(f"the export has {count} lines behind its first, here it ends")
+            raise Refused("fault.import.short", count=count)
         _move_heads(unit, learner)
         _check_voids(unit, learner)
     except Refused as error:
-        raise Refused(f"line {number}: {error}; nothing was taken in") from error
+        raise Refused("fault.import.line", line=number, fault=error) from error
     unit.replace_stars(learner, ())
     return learner
 
@@ -78,10 +78,7 @@ def _make_room(unit: SqlUnit, learner: str, now_ms: int) -> None:
     row = unit.run(sql.LOCAL).fetchone()
     if row is not None and row[0] != learner:
         if unit.run(sql.HEADS, learner=row[0]).fetchall():
-            raise Refused(
-                "another learner's answers are here; export them if they are wanted, "
-                "erase them first, then import"
-            )
+            raise Refused("fault.import.another-learner")
         erase(unit, row[0], leave_count=False)
         row = None
     unit.meet(learner, now_ms)
@@ -106,7 +103,7 @@ def _take_content(unit: SqlUnit, hash_: str, files: Mapping[str, bytes]) -> None
     if known is None:
         unit.keep_content(hash_, files)
     elif known != files:
-        raise Conflict(f"the lesson {hash_} has other files here")
+        raise Conflict("fault.import.other-files", hash=hash_)
 
 
 def _take_variant(unit: SqlUnit, row: VariantRow) -> None:
@@ -115,9 +112,9 @@ def _take_variant(unit: SqlUnit, row: VariantRow) -> None:
         try:
             unit.put_variant(row)
         except (ValueError, AttributeError) as error:
-            raise Refused(f"the question {row.id} holds no variant: {error}") from error
+            raise Refused("fault.import.no-variant", id=row.id, why=str(error)) from error
     elif known != row:
-        raise Conflict(f"the question {row.id} is another one here")
+        raise Conflict("fault.import.other-question", id=row.id)
 
 
 def _take_record(unit: SqlUnit, table: str, record: LogRecord) -> None:
@@ -130,12 +127,14 @@ def _take_record(unit: SqlUnit, table: str, record: LogRecord) -> None:
             on_device=stamp.device,
             number=stamp.device_seq,
         ).fetchone():
-            raise Conflict(f"device {stamp.device} has another row of number {stamp.device_seq}")
+            raise Conflict(
+                "fault.import.other-number", device=stamp.device, number=stamp.device_seq
+            )
         if table != "void":
             unit.check(record)
         unit.write(record)
     elif known != record:
-        raise Conflict(f"the row {stamp.id} has other content here")
+        raise Conflict("fault.import.other-row", id=stamp.id)
 
 
 def _move_heads(unit: SqlUnit, learner: str) -> None:
@@ -143,7 +142,7 @@ def _move_heads(unit: SqlUnit, learner: str) -> None:
     unit.run(sql.DROP_HEADS, learner=learner)
     for device, (count, last, at_ms) in device_numbers(unit, learner).items():
         if count != last:
-            raise Refused(f"of device {device} {last} rows are expected, {count} came")
+            raise Refused("fault.import.gap", device=device, last=last, count=count)
         unit.insert(sql.NEW_HEAD, (learner, device, last, at_ms))
 
 

@@ -1,4 +1,4 @@
-"""What a database error means to the person in front of it: one sentence each."""
+"""What a database error means to the person in front of it: one message each."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -35,34 +35,24 @@ def fault_of(error: BaseException, path: Path) -> StoreError | None:
     code = getattr(cause, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in _BUSY:
-        return StoreBusy(
-            f"another program holds {path}; nothing was changed, try again in a moment"
-        )
+        return StoreBusy("fault.store.busy", path=str(path))
     if primary == sqlite3.SQLITE_FULL:
-        return StoreFull(
-            f"no room left for {path}; nothing was changed and all that was acknowledged is kept"
-        )
+        return StoreFull("fault.store.full", path=str(path))
     if primary in _UNWRITABLE:
         return unwritable(path, str(cause))
     if primary in _DAMAGED:
-        return StoreDamaged(
-            f"{path} is not a sound Starlore database ({cause}); it was left untouched, "
-            "put a backup or an export in its place"
-        )
+        return StoreDamaged("fault.store.damaged", path=str(path), why=str(cause))
     return None
 
 
 def unwritable(path: Path, why: str) -> StoreUnwritable:
     """The folder or file cannot be written."""
-    return StoreUnwritable(f"cannot write {path} ({why}); choose a folder that can be written")
+    return StoreUnwritable("fault.store.unwritable", path=str(path), why=why)
 
 
 def too_new(path: Path, found: str, newest: str) -> StoreTooNew:
     """The file was made by a later version."""
-    return StoreTooNew(
-        f"{path} was written by a newer Starlore (schema {found}, this one knows up to {newest}); "
-        "update Starlore, the file was left untouched"
-    )
+    return StoreTooNew("fault.store.too-new", path=str(path), found=found, newest=newest)
 
 
 @contextmanager

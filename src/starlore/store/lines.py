@@ -45,9 +45,9 @@ def read_header(line: str) -> tuple[str, int]:
     """
     values = _object(line)
     if values.get("starlore") != "log":
-        raise Refused("this is no export of Starlore: its first line does not say so")
+        raise Refused("fault.import.no-export")
     if values.get("format") != FORMAT:
-        raise Refused(f"the export has format {values.get('format')!r}; this one reads {FORMAT}")
+        raise Refused("fault.import.format", found=_shown(values.get("format")), known=str(FORMAT))
     _check(values, {"starlore": str, "format": int, "learner": str, "lines": int})
     return values["learner"], values["lines"]
 
@@ -68,7 +68,7 @@ def read_line(text: str) -> tuple[str, dict[str, Any]]:
     table = values.pop("table", None)
     types = TYPES.get(table) if isinstance(table, str) else None
     if not isinstance(table, str) or types is None:
-        raise Refused(f"a line is of one of {', '.join(TYPES)}, not of {table!r}")
+        raise Refused("fault.import.table", known=", ".join(TYPES), table=_shown(table))
     _check(values, types)
     return table, values
 
@@ -87,7 +87,7 @@ def text_to_files(texts: Mapping[str, Any]) -> dict[str, bytes]:
     try:
         return {path: b64decode(text, validate=True) for path, text in texts.items()}
     except (Base64Error, TypeError, ValueError) as error:
-        raise Refused(f"files are written in base64; {error}") from error
+        raise Refused("fault.import.base64", why=str(error)) from error
 
 
 def _dump(values: Mapping[str, Any]) -> str:
@@ -98,9 +98,9 @@ def _object(text: str) -> dict[str, Any]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"a line is one JSON object; {error}") from error
+        raise Refused("fault.import.no-json", why=str(error)) from error
     if not isinstance(values, dict):
-        raise Refused("a line is one JSON object; this is another value")
+        raise Refused("fault.import.no-object")
     return values
 
 
@@ -108,19 +108,24 @@ def _check(values: Mapping[str, Any], types: Mapping[str, type]) -> None:
     """Exactly these names, each with a value of its type that a database can hold."""
     if values.keys() != types.keys():
         odd = sorted(values.keys() ^ types.keys())
-        raise Refused(f"the names of a line are {', '.join(types)}; it differs in {', '.join(odd)}")
+        raise Refused("fault.import.names", known=", ".join(types), odd=", ".join(odd))
     for name, kind in types.items():
         value = values[name]
         if type(value) is not kind:
-            raise Refused(f"{name} is of type {kind.__name__}, got {str(value)[:40]!r}")
+            raise Refused("fault.import.type", name=name, type=kind.__name__, value=_shown(value))
         if isinstance(value, int) and not -LARGEST <= value < LARGEST:
-            raise Refused(f"{name} does not fit in 64 bits")
+            raise Refused("fault.import.too-large", name=name)
         if isinstance(value, str):
             _check_text(name, value)
+
+
+def _shown(value: object) -> str:
+    """The beginning of a value, as a message can name it."""
+    return ascii(value)[:60]
 
 
 def _check_text(name: str, value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError as error:
-        raise Refused(f"{name} holds half of a character, which no text can") from error
+        raise Refused("fault.import.half-character", name=name) from error

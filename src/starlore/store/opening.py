@@ -77,9 +77,6 @@ def _revision_of(engine: Engine, path: Path) -> str:
             found = cursor.fetchone()
             if found is not None:
                 return str(found[0])
-        raise StoreDamaged(
-            f"{path} is a database, but not one of Starlore's; choose another file, "
-            "it was left untouched"
-        )
+        raise StoreDamaged("fault.store.foreign", path=str(path))
     finally:
         pooled.close()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import select, text
 
+from starlore.errors import StoreDamaged
 from starlore.memory.stars import checksum
 from starlore.store import schema, sql
 from starlore.store.statements import Statement
@@ -19,17 +20,17 @@ _CHECKSUMS = Statement(
 )
 
 
-def findings(unit: SqlUnit) -> Iterator[str]:
-    """Say what is wrong, a sentence each; nothing when all is sound.
+def findings(unit: SqlUnit) -> Iterator[StoreDamaged]:
+    """Say what is wrong, an error each, given and not raised; nothing when all is sound.
 
     Checked: pages and indices, references between tables, that no number of any device is missing
     in a learner's log, that heads stand at its end, and that stars match their checksums.
     """
     for (finding,) in unit.run(_PAGES).fetchall():
         if finding != "ok":
-            yield f"SQLite: {finding}"
+            yield StoreDamaged("fault.unsound.sqlite", finding=str(finding))
     for table, rowid, other, _ in unit.run(_KEYS).fetchall():
-        yield f"row {rowid} of {table} points at a row of {other} that is not there"
+        yield StoreDamaged("fault.unsound.reference", row=str(rowid), table=table, other=other)
     for (learner,) in unit.run(_LEARNERS).fetchall():
         yield from _gaps(unit, learner)
         yield from _stars(unit, learner)
@@ -45,18 +46,20 @@ def device_numbers(unit: SqlUnit, learner: str) -> dict[str, tuple[int, int, int
     return numbers
 
 
-def _gaps(unit: SqlUnit, learner: str) -> Iterator[str]:
+def _gaps(unit: SqlUnit, learner: str) -> Iterator[StoreDamaged]:
     numbers = device_numbers(unit, learner)
     for device, (count, last, _) in sorted(numbers.items()):
         if count != last:
-            yield f"learner {learner}: device {device} counts to {last} but has {count} rows"
+            yield StoreDamaged(
+                "fault.unsound.gap", learner=learner, device=device, last=last, count=count
+            )
     heads = {row[1]: (row[2], row[0]) for row in unit.run(sql.HEADS, learner=learner).fetchall()}
     if heads != {device: (last, at_ms) for device, (_, last, at_ms) in numbers.items()}:
-        yield f"learner {learner}: the heads of the log do not stand at its end"
+        yield StoreDamaged("fault.unsound.heads", learner=learner)
 
 
-def _stars(unit: SqlUnit, learner: str) -> Iterator[str]:
+def _stars(unit: SqlUnit, learner: str) -> Iterator[StoreDamaged]:
     kept = dict(unit.run(_CHECKSUMS, learner=learner).fetchall())
     for star in unit.stars(learner):
         if checksum(star) != kept[star.star]:
-            yield f"learner {learner}: star {star.star} does not match its checksum; rebuild it"
+            yield StoreDamaged("fault.unsound.star", learner=learner, star=star.star)

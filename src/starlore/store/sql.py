@@ -14,7 +14,6 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
-    or_,
     select,
     union,
     union_all,
@@ -77,7 +76,7 @@ VOIDS = Statement(
     select(s.void.c.id, s.void.c.target_table, s.void.c.target_id)
     .where(
         s.void.c.learner == MINE,
-        or_(s.void.c.target_table == bindparam("table"), s.void.c.target_table == "void"),
+        s.void.c.target_table.in_((bindparam("table"), "void")),
     )
     .order_by(*order(s.void))
 )

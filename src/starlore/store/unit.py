@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.engine.interfaces import Dialect
 
-from starlore.errors import Conflict, Refused
+from starlore.errors import BadValue, Conflict, Refused
 from starlore.memory.stars import Entry, Star
 from starlore.store import sql
 from starlore.store.content import pack, unpack
@@ -85,7 +85,7 @@ class SqlUnit:
         if known is not None:
             if known == record:
                 return
-            raise Conflict(f"the id {stamp.id} already stands for another row; nothing was changed")
+            raise Conflict("fault.log.taken", id=stamp.id)
         self.check(record)
         self._count_up(stamp)
         self.write(record)
@@ -103,29 +103,33 @@ class SqlUnit:
         if isinstance(record, VoidRecord):
             find = sql.FIND.get(record.target_table)
             if find is None or not self.run(find, learner=learner, id=record.target_id).fetchone():
-                raise Refused(f"there is no {record.target_table} {record.target_id} to take back")
+                raise Refused("fault.log.no-target", table=record.target_table, id=record.target_id)
         elif isinstance(record, GradingRecord):
             if self.answer(learner, record.answer) is None:
-                raise Refused(f"there is no answer {record.answer} to grade")
+                raise Refused("fault.log.no-answer", answer=record.answer)
         elif (
             isinstance(record, StarActionRecord)
             and record.action in ("bury", "manual_due")
             and not record.until_day
         ):
-            raise Refused(f"{record.action} needs the day in until_day, got none")
+            raise Refused("fault.log.no-day", action=record.action, star=record.star)
 
     def _count_up(self, stamp: Stamp) -> None:
         """Move the device's head on by exactly one, meeting learner and device if they are new."""
         head = self.head(stamp.learner, stamp.device)
         if stamp.device_seq != head.own_seq + 1:
             raise Refused(
-                f"the next row of device {stamp.device} has number {head.own_seq + 1}, "
-                f"not {stamp.device_seq}"
+                "fault.log.number",
+                device=stamp.device,
+                next=head.own_seq + 1,
+                number=stamp.device_seq,
             )
         if stamp.corrected_at_ms < head.own_corrected_at_ms:
             raise Refused(
-                f"a row of device {stamp.device} cannot lie before its last one, "
-                f"{head.own_corrected_at_ms}: it says {stamp.corrected_at_ms}"
+                "fault.log.backwards",
+                device=stamp.device,
+                last_ms=str(head.own_corrected_at_ms),
+                at_ms=str(stamp.corrected_at_ms),
             )
         if head.own_seq:
             self.run(
@@ -209,8 +213,10 @@ class SqlUnit:
         return entries(self, learner, until_day)
 
     def settings(self, learner: str) -> Mapping[str, object]:
-        dead = taken_back(self._voids(learner, "setting_change"), "setting_change")
         rows = self.run(sql.SETTINGS, learner=learner).fetchall()
+        if not rows:
+            return {}
+        dead = taken_back(self._voids(learner, "setting_change"), "setting_change")
         newest = {name: new_json for *_, id_, name, new_json in rows if id_ not in dead}
         return {name: json.loads(new_json) for name, new_json in newest.items()}
 
@@ -293,7 +299,7 @@ def _of(statements: Mapping[str, Statement], table: str) -> Statement:
     """The statement of a log table."""
     found = statements.get(table)
     if found is None:
-        raise Refused(f"the log has no table {table!r}; it has {', '.join(statements)}")
+        raise BadValue(f"the log has no table {table!r}; it has {', '.join(statements)}")
     return found
 
 

@@ -80,7 +80,7 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
     with desk.store.read() as unit:
         row = unit.variant(desk.learner, variant_id)
     if row is None:
-        raise NotFound("there is no such question here")
+        raise NotFound("fault.question.none")
     return answer_row(desk, at, row, sent)
 
 
@@ -96,7 +96,7 @@ def answer_row(desk: Desk, at: Moment, row: VariantRow, sent: Sent) -> Taken | A
         if earlier is not None:
             return earlier
         if at.now_ms > now.expires_at_ms:
-            raise Refused("this question has waited too long; ask for one with fresh numbers")
+            raise Refused("fault.question.waited")
         grade, reading = judged if judged is not None else _no_judgement()
         done = _write(
             desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
@@ -114,9 +114,7 @@ def judge(
         if sent.text not in {str(place) for place in range(1, len(variant.order) + 1)}:
             if not sent.text.strip():
                 return AskedBack(sent.text)
-            raise Refused(
-                f"this question has {len(variant.order)} answers; {sent.text[:40]!r} is none"
-            )
+            raise Refused("fault.question.no-option", count=len(variant.order), text=sent.text[:40])
         return grade_option(variant, sent.text), None
     reading = reading_of(desk, row, variant, sent.text)
     if isinstance(reading, Refusal):
@@ -153,12 +151,12 @@ def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | Non
             and same_id.gave_up == sent.gave_up
         ):
             return Taken(row, again=True)
-        raise Conflict("this id already stands for another answer; nothing was changed")
+        raise Conflict("fault.question.id-taken")
     return Taken(row, again=True) if row.status == "answered" else None
 
 
 def _no_judgement() -> tuple[Grade, Reading | None]:
-    raise Refused("this question is not open; ask for one with fresh numbers")
+    raise Refused("fault.question.closed")
 
 
 def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
@@ -221,7 +219,7 @@ def _folded(desk: Desk, unit: Unit, stars: tuple[Star, ...], entry: Answered) ->
     """The star after the answer, folded on from the stars just read."""
     star = folded_on(desk, unit, stars, entry)
     if star is None:
-        raise Refused(f"the answer to {entry.star} could not be folded; nothing was changed")
+        raise Refused("fault.question.unfolded", star=entry.star)
     return star
 
 

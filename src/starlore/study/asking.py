@@ -69,7 +69,7 @@ def lesson_with(course: Course, star: str) -> Lesson:
     """The lesson a star belongs to."""
     lesson = course.lessons.get(lesson_of(star))
     if lesson is None or star not in {q.star_id for q in lesson.questions.values()}:
-        raise NotFound(f"no star {star!r} in this course")
+        raise NotFound("fault.star.none", star=star[:80])
     return lesson
 
 

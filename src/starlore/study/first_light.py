@@ -48,7 +48,7 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
     """
     row = first_variant(desk, at, language)
     if row is None or row.id != id_:
-        raise NotFound("there is no such question here")
+        raise NotFound("fault.question.none")
     lesson = desk.course().lessons[row.star.partition(".")[0]]
     with desk.store.write() as unit:
         unit.keep_content(lesson.content_hash, lesson.files)

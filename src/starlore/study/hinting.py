@@ -16,7 +16,7 @@ def hint(desk: Desk, variant_id: str, most: int) -> VariantRow:
     with desk.store.write() as unit:
         row = unit.variant(desk.learner, variant_id)
         if row is None:
-            raise NotFound("there is no such question here")
+            raise NotFound("fault.question.none")
         if row.status != "open" or row.hints_shown >= most:
             return row
         row = replace(row, hints_shown=row.hints_shown + 1)

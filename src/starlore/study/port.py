@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from starlore.errors import StoreDamaged
 from starlore.memory.stars import Entry, Star
 from starlore.study.records import AnswerRecord, GradingRecord, Head, LogRecord, VariantRow
 
@@ -139,7 +140,7 @@ class Store(Protocol):
     def erase(self, learner: str) -> int:
         """Erase a learner wholly, leaving a nameless count. Returns the rows erased."""
 
-    def integrity(self) -> tuple[str, ...]:
+    def integrity(self) -> tuple[StoreDamaged, ...]:
         """What the database's own check and ours find wrong; empty when sound."""
 
     def close(self) -> None:

@@ -38,9 +38,14 @@ class Preferences:
     @staticmethod
     def of(settings: Mapping[str, object], home_zone: str) -> "Preferences":
         """The preferences among all settings; what is not set keeps its default."""
-        known = {field.name for field in fields(Preferences)}
-        chosen = {"zone": home_zone} | {k: v for k, v in settings.items() if k in known and v != ""}
+        chosen: dict[str, object] = {"zone": home_zone}
+        chosen |= {
+            name: settings[name] for name in _NAMES & settings.keys() if settings[name] != ""
+        }
         return Preferences(**chosen)  # type: ignore[arg-type]
+
+
+_NAMES = frozenset(field.name for field in fields(Preferences))
 
 
 def checked(name: str, value: object) -> object:
@@ -57,36 +62,41 @@ def checked(name: str, value: object) -> object:
         return _text(value)
     if name == "zone":
         if not isinstance(value, str) or not is_zone(value):
-            raise Refused(f"a time zone has a name such as Europe/Vienna; {value!r} is not known")
+            raise Refused("fault.setting.zone", value=_shown(value))
         return value
     if name == "rollover_hour":
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 23:
-            raise Refused(f"the day turns at an hour from 0 to 23, not {value!r}")
+            raise Refused("fault.setting.hour", value=_shown(value))
         return value
     if name in ("theme", "motion"):
         allowed = THEMES if name == "theme" else MOTIONS
         if value not in allowed:
-            raise Refused(f"{name} is one of {', '.join(allowed)}, not {value!r}")
+            raise Refused(
+                "fault.setting.choice", name=name, known=", ".join(allowed), value=_shown(value)
+            )
         return value
     if name in ("keys", "list_first"):
         if not isinstance(value, bool):
-            raise Refused(f"{name} is on or off, not {value!r}")
+            raise Refused("fault.setting.switch", name=name, value=_shown(value))
         return value
     if name == "desired_retention":
         return checked_setting(name, value)
-    raise Refused(f"there is no setting {name!r}")
+    raise Refused("fault.setting.none", name=name)
 
 
 def _text(value: object) -> str:
     """A name: one line, no control characters, not too long."""
     if not isinstance(value, str):
-        raise Refused(f"a name is text, not {value!r}")
+        raise Refused("fault.setting.no-text", value=_shown(value))
     name = " ".join(value.split())
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise Refused(
-            f"a name has at most {LONGEST_NAME} printable characters, this has {len(name)}"
-        )
+        raise Refused("fault.setting.name", most=LONGEST_NAME, count=len(name))
     return name
+
+
+def _shown(value: object) -> str:
+    """The beginning of a refused value, as a message can name it."""
+    return str(value)[:60]
 
 
 def to_json(value: object) -> str:

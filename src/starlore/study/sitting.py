@@ -61,7 +61,7 @@ def begin(desk: Desk, at: Moment, language: str, lesson: str = "") -> VariantRow
         NotFound: if the course has no such lesson.
     """
     if lesson and lesson not in desk.course().lessons:
-        raise NotFound(f"no lesson {lesson!r} in this course")
+        raise NotFound("fault.lesson.none", lesson=lesson[:60])
     return proceed(desk, at, Sitting(new_id(at.now_ms, desk.bits), lesson, ()), language)
 
 
@@ -74,7 +74,7 @@ def sitting(desk: Desk, id_: str) -> Sitting:
     with desk.store.read() as unit:
         rows = unit.variants_of_sitting(desk.learner, id_)
     if not rows:
-        raise NotFound("there is no such sitting here")
+        raise NotFound("fault.sitting.none")
     return Sitting(id_, rows[0].lesson, rows)
 
 

@@ -83,9 +83,9 @@ def sky_on(desk: Desk, at: Moment, on: date | None = None) -> SeenSky:
 def _check_day(on: date, today: date, first_day: date | None) -> None:
     earliest = min(first_day or today, today)
     if on < earliest:
-        raise Refused(f"the sky begins on {earliest.isoformat()}; {on.isoformat()} lies before it")
+        raise Refused("fault.sky.before", first=earliest.isoformat(), day=on.isoformat())
     if (on - today).days > FARTHEST_DAYS:
-        raise Refused(f"the sky is foretold a year ahead; {on.isoformat()} lies beyond it")
+        raise Refused("fault.sky.beyond", day=on.isoformat())
 
 
 def _seen(

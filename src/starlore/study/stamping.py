@@ -32,7 +32,7 @@ def checked_id(text: str) -> str:
         Refused: if it is no UUID in lower case.
     """
     if not _UUID.fullmatch(text):
-        raise Refused(f"an id is a UUID such as {new_id(0, lambda n: 0)}, not {text[:60]!r}")
+        raise Refused("fault.question.id", example=new_id(0, lambda n: 0), text=text[:60])
     return text
 
 

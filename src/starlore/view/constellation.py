@@ -23,6 +23,7 @@ class ConstellationMark:
         slug: of the lesson. title: in the page's language. href: where the title leads.
         stars: in the order of the lesson.
         lines: pairs of star ids within one outcome; drawn once both ends are lit.
+        regions: of each outcome that has a short name, that name and the ids of its stars.
         at: the centre of its place in the field of the whole sky, or None for the next free one.
     """
 
@@ -31,6 +32,7 @@ class ConstellationMark:
     href: str
     stars: tuple[StarMark, ...]
     lines: tuple[tuple[str, str], ...] = ()
+    regions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     at: Place | None = None
 
     def with_grown(self, stars: Collection[str]) -> "ConstellationMark":

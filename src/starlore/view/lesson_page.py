@@ -18,8 +18,8 @@ from starlore.study.desk import Desk, Moment
 from starlore.study.skies import SeenSky, SeenStar, sky_on
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_mark, word_mark
-from starlore.view.names import lesson_title
-from starlore.view.passage import Scope, draw, picture_value, prose_only, show_passage
+from starlore.view.names import lesson_title, word_of
+from starlore.view.passage import Scope, around_pictures, draw, picture_value, show_passage
 from starlore.view.pictures import Live
 from starlore.view.prose import render_inline
 from starlore.view.question_card import QuestionCard
@@ -50,6 +50,7 @@ def lesson_page(
     say = catalogue.say
     count = len(stars)
     words = spelled(count, catalogue.tag)
+    before, after = around_pictures(text.read, scope)
     page = {
         "slug": slug,
         "title": text.title,
@@ -58,7 +59,8 @@ def lesson_page(
         "constellation": constellation_svg(mark, catalogue),
         "rings": margin_rings(mark, catalogue),
         "outcomes": _outcomes(lesson, text, stars, frame),
-        "read": prose_only(text.read, scope),
+        "before": before,
+        "after": after,
         "pictures": _pictures(text, scope, frame, slug, query or {}),
         "closing": show_passage(text.closing, scope),
         "sits": _sits(course, slug, frame),
@@ -82,7 +84,7 @@ def live_picture(
     for block in lesson.text(frame.language).read.pictures:
         if block.id == id_ and block.kind == "lookup-table":
             return _picture(block, scope, frame, slug, query)
-    raise NotFound(f"there is no live picture {id_[:60]!r} in this lesson")
+    raise NotFound("fault.lesson.no-picture", picture=id_[:60])
 
 
 def _capital(text: str) -> str:
@@ -165,6 +167,7 @@ def _sits(course: Course, slug: str, frame: Frame) -> list[dict[str, object]]:
                 "title": lesson_title(course, other, language),
                 "href": frame.links.lesson(other) if other in course.lessons else "",
                 "note": asks.get(other, "") if name == "leads-to" else "",
+                "is_written": other in course.lessons,
             }
             for other in slugs
         ]
@@ -181,17 +184,16 @@ def _rows(
     card: QuestionCard | None,
 ) -> list[dict[str, object]]:
     """The questions as a list, each with its star's light in a word."""
-    say, language = frame.catalogue.say, frame.language
+    language = frame.language
     rows: list[dict[str, object]] = []
     for place, (name, one) in enumerate(stars.items(), 1):
-        word = say(f"star.{one.word}")
         rows.append(
             {
                 "id": one.id,
                 "anchor": f"star-{name}",
                 "mark": word_mark(one),
                 "name": f"{show_number(str(place), language)} {text.star_names[name]}",
-                "word": say("sky-page.tonight-worth", word=word) if one.is_tonight else word,
+                "word": word_of(one, frame.catalogue),
                 "is_open": card is not None and card.star == one.id,
             }
         )

@@ -7,7 +7,7 @@ from starlore.lessons.model import Course
 from starlore.study.skies import SeenSky, SeenStar
 from starlore.view.constellation import ConstellationMark
 from starlore.view.links import Links
-from starlore.view.names import lesson_title
+from starlore.view.names import lesson_title, word_of
 from starlore.view.star import StarMark
 from starlore.view.symbols import word_svg
 
@@ -31,8 +31,7 @@ def constellation_mark(
     stars = []
     for one in seen.lessons[slug]:
         local = one.id.partition(".")[2]
-        word = catalogue.say(f"star.{one.word}")
-        spoken = catalogue.say("sky-page.tonight-worth", word=word) if one.is_tonight else word
+        spoken = word_of(one, catalogue, seen.on == seen.today)
         stars.append(
             StarMark(
                 id=one.id,
@@ -48,7 +47,11 @@ def constellation_mark(
             )
         )
     lines = tuple((f"{slug}.{a}", f"{slug}.{b}") for a, b in lesson.plan.lines)
-    return ConstellationMark(slug, title, links.lesson(slug), tuple(stars), lines)
+    regions = tuple(
+        (name, tuple(f"{slug}.{n}" for n, star in lesson.plan.stars.items() if star.outcome == key))
+        for key, name in lesson.text(catalogue.tag).outcome_names.items()
+    )
+    return ConstellationMark(slug, title, links.lesson(slug), tuple(stars), lines, regions)
 
 
 def word_mark(one: SeenStar) -> Markup:

@@ -5,6 +5,7 @@ from datetime import date
 from starlore.language import Catalogue, show_day, show_days_span
 from starlore.lessons.model import Course
 from starlore.memory.stars import Star, lesson_of
+from starlore.study.skies import SeenStar
 
 
 def lesson_title(course: Course, slug: str, language: str) -> str:
@@ -21,6 +22,21 @@ def star_name(course: Course, star: str, language: str) -> str:
     if lesson is None:
         return star
     return lesson.text(language).star_names.get(star.partition(".")[2], star)
+
+
+def word_of(one: SeenStar, catalogue: Catalogue, is_tonight: bool = True) -> str:
+    """A star's light in a word, and whether it is worth a visit on the evening that is shown."""
+    word = catalogue.say(f"star.{one.word}")
+    if not one.is_tonight:
+        return word
+    return catalogue.say(f"sky-page.{'tonight' if is_tonight else 'then'}-worth", word=word)
+
+
+def outcome_of(course: Course, star: str, language: str) -> str:
+    """What a star stands for: the outcome it serves; "" where its lesson is gone."""
+    lesson = course.lessons.get(lesson_of(star))
+    plan = None if lesson is None else lesson.plan.stars.get(star.partition(".")[2])
+    return "" if lesson is None or plan is None else lesson.text(language).outcomes[plan.outcome]
 
 
 def and_list(names: list[str], catalogue: Catalogue) -> str:

@@ -66,10 +66,12 @@ def plain_text(html: Markup) -> str:
     return html.striptags()
 
 
-def prose_only(passage: Passage, scope: Scope) -> Markup:
-    """A passage without its pictures."""
-    prose = tuple(piece for piece in passage.pieces if isinstance(piece, Prose))
-    return show_passage(Passage(prose), scope)
+def around_pictures(passage: Passage, scope: Scope) -> tuple[Markup, Markup]:
+    """A passage's prose before its first picture, and the prose after it."""
+    pieces = passage.pieces
+    first = next((i for i, piece in enumerate(pieces) if not isinstance(piece, Prose)), len(pieces))
+    after = tuple(piece for piece in pieces[first:] if isinstance(piece, Prose))
+    return show_passage(Passage(pieces[:first]), scope), show_passage(Passage(after), scope)
 
 
 def picture_value(block: PictureBlock, scope: Scope) -> object:

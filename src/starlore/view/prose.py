@@ -21,6 +21,7 @@ from starlore.view.symbols import SIGNS, sign
 OPEN, CLOSE = "\ue000", "\ue001"
 """What stands before and after a filled-in number."""
 
+_LISTED = re.compile("[,;،؛] ")
 _FILLED = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
 _SIGN = re.compile("|".join(SIGNS))
 _STYLE = re.compile(r' style="([^"]*)"')
@@ -125,9 +126,14 @@ def _class_for(style: str) -> str:
 
 
 def _bdi(text: str) -> str:
-    """An isolate; what begins with a sign or a bracket runs left to right in every language."""
-    is_directed = text[:1] in ("(", "\u2212", "+")
-    return f'<bdi dir="ltr">{text}</bdi>' if is_directed else f"<bdi>{text}</bdi>"
+    """An isolate; what begins with a sign or a bracket runs left to right in every language.
+
+    A number and a tuple keep to one line, a list of numbers may go over several.
+    """
+    direction = ' dir="ltr"' if text[:1] in ("(", "\u2212", "+") else ""
+    is_list = text[:1] != "(" and _LISTED.search(text) is not None
+    kind = ' class="list"' if is_list else ""
+    return f"<bdi{direction}{kind}>{text}</bdi>"
 
 
 def _dressed(html: str, catalogue: Catalogue) -> Markup:

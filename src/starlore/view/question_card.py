@@ -143,7 +143,7 @@ def question_card(
     if files is not None:
         lesson = lesson_from_files(lesson_of(row.star), files)
     if lesson is None:
-        raise NotFound(f"the lesson of {row.star} cannot be shown now; its answers are kept")
+        raise NotFound("fault.lesson.gone", star=row.star)
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
     scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
@@ -271,7 +271,7 @@ def _asked_back(card: QuestionCard, told: Told, catalogue: Catalogue) -> Questio
     if told.back.reading is not None:
         return replace(card, typed=told.back.text, confirm=told.back.reading.echo)
     refusal = told.back.refusal
-    sentence = refusal.sentence if refusal is not None else catalogue.say("refusal.blank")
+    sentence = refusal.sentence if refusal is not None else catalogue.say("question.none-chosen")
     return replace(card, typed=told.back.text, refusal=sentence)
 
 

@@ -21,7 +21,7 @@ from starlore.view.constellation import (
 )
 from starlore.view.graticule import graticule
 from starlore.view.star import HOLLOW_RADIUS
-from starlore.view.star_names import star_names
+from starlore.view.star_names import outcome_names, star_names
 from starlore.view.svg import circle, joined, line, number, place, rect, text
 from starlore.view.symbols import word_svg
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 FIELD = (1296, 560)
-ALONE = (960, 440)
+ALONE = (960, 468)
 COLUMNS = 4
 CELL = (186.0, 168.0)
 WORDS = ("bright", "dimming", "ember", "not-yet")
@@ -99,10 +99,11 @@ def _field(
 def _alone(mark: ConstellationMark) -> Markup:
     """One constellation, large: its stars wear their names as on a chart."""
     width, height = ALONE
-    box = Box(width / 2 - 235, 18, 470, height - 74)
+    box = Box(width / 2 - 235, 42, 470, height - 98)
     return joined(
         [
             star_names(mark, box, width),
+            outcome_names(mark, box, width, with_stars=True),
             stars_svg(mark, box, is_link=True, gap=18),
             _title(mark, width / 2, height - 12, "name is-large"),
         ]

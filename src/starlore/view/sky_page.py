@@ -1,23 +1,36 @@
 """The sky as a page: the field, one star's card, time travel, and the list that says it all."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 
 from starlore.errors import NotFound
 from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
+from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar
 from starlore.view.environment import Frame
 from starlore.view.links import Links
 from starlore.view.marks import constellation_marks, word_mark
-from starlore.view.names import and_list, day_near, dims_line, lesson_title, span, star_name
+from starlore.view.names import (
+    and_list,
+    day_near,
+    dims_line,
+    lesson_title,
+    outcome_of,
+    span,
+    star_name,
+    word_of,
+)
 from starlore.view.question_card import QuestionCard
 from starlore.view.settings_page import per_cent
 from starlore.view.sky import first_sky, legend, sky_svg, small_sky
 
 Values = dict[str, object]
+
+ROOM, SIDE = 28, 8
+"""Shares of the slider, in percent: an end's words take so much, and tonight's near an end half."""
 
 
 def first_page(frame: Frame, card: QuestionCard) -> Values:
@@ -41,7 +54,7 @@ def sky_page(
     catalogue, links = frame.catalogue, frame.links
     chosen = seen.find(open_star) if open_star else None
     if open_star and chosen is None:
-        raise NotFound(f"there is no star {open_star[:80]!r} in this sky")
+        raise NotFound("fault.star.none", star=open_star[:80])
     marks = constellation_marks(course, seen, links, catalogue, open_star)
     return {
         "title": _title(seen, wishes, catalogue),
@@ -87,10 +100,10 @@ def _title(seen: SeenSky, wishes: Preferences, catalogue: Catalogue) -> str:
 def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     """What is said of one star: its word, how likely, how long, until when."""
     say, star = catalogue.say, one.star
-    word = say(f"star.{one.word}")
+    word = word_of(one, catalogue, seen.on == seen.today)
     if star is None:
         return [word, say("sky-page.never")]
-    lines = [say("sky-page.tonight-worth", word=word) if one.is_tonight else word]
+    lines = [word]
     likely = say("sky-page.likely", share=per_cent(one.recall, catalogue.tag))
     holds = say("sky-page.holds", span=span(star.stability_days, catalogue.tag))
     if star.is_ember:
@@ -112,6 +125,7 @@ def _star_card(
         "id": one.id,
         "name": star_name(course, one.id, catalogue.tag),
         "lines": star_lines(seen, one, catalogue),
+        "stands_for": outcome_of(course, one.id, catalogue.tag),
         "lesson": lesson_of(one.id),
     }
 
@@ -139,11 +153,28 @@ def _travel(course: Course, seen: SeenSky, catalogue: Catalogue) -> Mapping[str,
         "ahead": FARTHEST_DAYS,
         "at": (seen.on - seen.today).days,
         "today": seen.today.isoformat(),
-        "first": day_near(first, seen.today, catalogue.tag) if first < seen.today else "",
+        "marks": _slider_marks(first, seen.today, last, catalogue),
         "said": day,
         "is_elsewhen": seen.on != seen.today,
         "text": _travel_text(course, seen, day, catalogue),
     }
+
+
+def _slider_marks(
+    first: date, today: date, last: date, catalogue: Catalogue
+) -> list[Mapping[str, object]]:
+    """What stands under the slider: tonight in its place, and the ends where there is room."""
+    at = round(100 * (today - first).days / (last - first).days)
+    side = "start" if at < SIDE else "end" if at > 100 - SIDE else "middle"
+    marks: list[Mapping[str, object]] = [
+        {"at": at, "anchor": side, "name": catalogue.say("sky-page.tonight")}
+    ]
+    if at > ROOM:
+        name = day_near(first, today, catalogue.tag)
+        marks.insert(0, {"at": 0, "anchor": "start", "name": name})
+    if at < 100 - ROOM:
+        marks.append({"at": 100, "anchor": "end", "name": catalogue.say("sky-page.in-a-year")})
+    return marks
 
 
 def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) -> str:
@@ -159,14 +190,13 @@ def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) 
 
 
 def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
-    """Beside the one button: how much there is, never more than tonight's eight."""
-    waiting = sum(star.is_tonight for stars in seen.lessons.values() for star in stars)
-    if waiting == 0:
-        return catalogue.say("sky-page.seven-none")
-    if waiting < 8:
-        words = spelled(waiting, catalogue.tag)
-        return catalogue.say("sky-page.seven-few", n=waiting, words=words)
-    return catalogue.say("sky-page.seven-note")
+    """Beside the one button: how much there is, never more than tonight's eight; "" if nothing."""
+    stars = [star for own in seen.lessons.values() for star in own]
+    waiting, new = sum(star.is_tonight for star in stars), sum(star.star is None for star in stars)
+    if waiting >= QUESTIONS:
+        return catalogue.say("sky-page.seven-note")
+    name, n = ("seven-few", waiting) if waiting else ("new-few", min(new, QUESTIONS))
+    return catalogue.say(f"sky-page.{name}", n=n, words=spelled(n, catalogue.tag)) if n else ""
 
 
 def _order(seen: SeenSky, links: Links, catalogue: Catalogue, order: str) -> Mapping[str, object]:
@@ -205,8 +235,7 @@ def _worth(one: SeenStar) -> tuple[bool, bool, float]:
 def _row(
     course: Course, seen: SeenSky, one: SeenStar, links: Links, catalogue: Catalogue, on: str
 ) -> Mapping[str, object]:
-    say, star = catalogue.say, one.star
-    word = say(f"star.{one.word}")
+    star = one.star
     last = dims = "–"
     if star is not None:
         last = day_near(star.last_study_day, seen.today, catalogue.tag)
@@ -214,7 +243,7 @@ def _row(
     return {
         "name": star_name(course, one.id, catalogue.tag),
         "href": links.sky(on, star=one.id, part="star"),
-        "word": say("sky-page.tonight-worth", word=word) if one.is_tonight else word,
+        "word": word_of(one, catalogue, seen.on == seen.today),
         "mark": word_mark(one),
         "last": last,
         "dims": dims,

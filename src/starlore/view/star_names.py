@@ -1,4 +1,4 @@
-"""Names beside the stars of a large constellation, placed so that none covers another."""
+"""Names of stars and outcomes in a constellation, placed so that none covers another."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,8 @@ HEIGHT = 15.0
 CLEAR = 13.0
 AWAY = 23.0
 STEPS = 60
+WIDE = 100.0
+"""How far apart, from top to bottom, stars stand that leave room for a name among them."""
 
 
 @dataclass(frozen=True)
@@ -45,31 +47,82 @@ class _Label:
 
 
 def star_names(mark: ConstellationMark, box: Box, width: float) -> Markup:
-    """The names as text; decoration, for each star's link speaks its own name.
+    """The names of stars as text; decoration, for each star's link speaks its own name.
 
     A name stands outward from the middle where it can: at the side, below or above its star.
     """
+    return _written("star-name", _star_labels(mark, box, width))
+
+
+def outcome_names(mark: ConstellationMark, box: Box, width: float, with_stars: bool) -> Markup:
+    """The names of outcomes, each above, below or among its stars where there is room.
+
+    Args:
+        with_stars: whether the stars wear their names too, which then are kept clear.
+    """
+    centres = {star.id: box.place(star) for star in mark.stars}
+    lines = drawn_lines(mark, box)
+    taken = [label for _, label in _star_labels(mark, box, width)] if with_stars else []
+    named: list[tuple[str, _Label]] = []
+    for name, stars in mark.regions:
+        own = [centres[star] for star in stars]
+        if own:
+            options = _region_options(own, len(name) * LETTER, width)
+            label = _free(options, taken, list(centres.values()), lines)
+            taken.append(label)
+            named.append((name, label))
+    return _written("outcome-name", named)
+
+
+def _star_labels(mark: ConstellationMark, box: Box, width: float) -> list[tuple[str, _Label]]:
+    """Each star's name and its place."""
     centres = [box.place(star) for star in mark.stars]
     lines = drawn_lines(mark, box)
     taken: list[_Label] = []
     for star, centre in zip(mark.stars, centres, strict=True):
         others = [other for other in centres if other != centre]
-        options = _options(centre, len(star.name) * LETTER, width)
-        free = [
-            label
-            for label in options
-            if not any(map(label.covers, taken))
-            and not any(map(label.hides, others))
-            and not any(label.is_struck_by(*ends) for ends in lines)
-        ]
-        taken.append((free or options)[0])
-    words = joined(
-        Markup('<text class="star-name" x="{}" y="{}" text-anchor="{}">{}</text>').format(
-            place(label.x), place(label.y), label.anchor, star.name
-        )
-        for star, label in zip(mark.stars, taken, strict=True)
+        taken.append(_free(_options(centre, len(star.name) * LETTER, width), taken, others, lines))
+    return [(star.name, label) for star, label in zip(mark.stars, taken, strict=True)]
+
+
+def _free(
+    options: list[_Label],
+    taken: list[_Label],
+    stars: list[Place],
+    lines: list[tuple[Place, Place]],
+) -> _Label:
+    """The first place that covers no name, no star and no line; else the first."""
+    free = (
+        label
+        for label in options
+        if not any(map(label.covers, taken))
+        and not any(map(label.hides, stars))
+        and not any(label.is_struck_by(*ends) for ends in lines)
     )
-    return Markup('<g class="star-names" aria-hidden="true">{}</g>').format(words)
+    return next(free, options[0])
+
+
+def _written(kind: str, labels: list[tuple[str, _Label]]) -> Markup:
+    words = joined(
+        Markup('<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>').format(
+            kind, place(label.x), place(label.y), label.anchor, name
+        )
+        for name, label in labels
+    )
+    return Markup('<g class="{}s" aria-hidden="true">{}</g>').format(kind, words)
+
+
+def _region_options(centres: list[Place], length: float, width: float) -> list[_Label]:
+    """Places for the name of some stars: among them if they stand wide, above, below."""
+    middle = sum(x for x, _ in centres) / len(centres)
+    top, bottom = min(y for _, y in centres), max(y for _, y in centres)
+    heights = [top - 34, top - 54, bottom + 52, bottom + 72]
+    if bottom - top > WIDE:
+        heights.insert(0, (top + bottom) / 2)
+    places = [(middle + aside, y) for y in heights for aside in (0.0, length, -length)]
+    labels = [_Label(x, y, "middle", x - length / 2, x + length / 2) for x, y in places]
+    inside = [one for one in labels if one.left > 4 and one.right < width - 4 and one.y > HEIGHT]
+    return inside or labels
 
 
 def _options(centre: Place, length: float, width: float) -> list[_Label]:

@@ -7,7 +7,6 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from starlore.errors import StarloreError
 from starlore.study.desk import Desk
@@ -44,8 +43,7 @@ def create_app(
     app = Starlette(
         routes=routes(),
         middleware=[
-            Middleware(Guard),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(Guard, hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=600),
         ],
         exception_handlers={

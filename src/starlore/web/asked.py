@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -113,17 +113,48 @@ def handler(answer: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         form: dict[str, str] = {}
         files: dict[str, UploadFile] = {}
-        if request.method == "POST":
-            async with request.form(max_files=1, max_fields=40) as sent:
-                for name, value in sent.multi_items():
-                    if isinstance(value, UploadFile):
-                        files[name] = value
-                    else:
-                        form.setdefault(name, value)
-                return await run_in_threadpool(_work, answer, request, form, files)
-        return await run_in_threadpool(_work, answer, request, form, files)
+        if request.method != "POST":
+            return await run_in_threadpool(_work, answer, request, form, files)
+        sent = await _sent(request)
+        try:
+            for name, value in sent.multi_items():
+                if isinstance(value, UploadFile):
+                    files[name] = value
+                elif is_text(name) and is_text(value):
+                    form.setdefault(name, value)
+                else:
+                    raise HTTPException(400)
+            return await run_in_threadpool(_work, answer, request, form, files)
+        finally:
+            await sent.close()
 
     return endpoint
+
+
+async def _sent(request: Request) -> FormData:
+    """The form; one whose named charset cannot decode it is not understood.
+
+    Raises:
+        HTTPException: 400.
+    """
+    try:
+        return await request.form(max_files=1, max_fields=40)
+    except UnicodeError:
+        raise HTTPException(400) from None
+
+
+def is_text(text: str) -> bool:
+    """Whether a text can be kept and sent: half a surrogate pair cannot.
+
+    Example:
+        >>> is_text("0.84"), is_text(chr(0xD800))
+        (True, False)
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _work(

@@ -5,9 +5,9 @@ a reload shows it again and sends nothing twice.
 """
 
 from starlette.middleware import Middleware
-from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.routing import BaseRoute, Mount, Route
 
+from starlore.web.bounded import Bounded
 from starlore.web.handlers import data, lesson, question, review, settings, sky
 from starlore.web.handlers.entrance import enter, health, keys
 from starlore.web.statics import KeptFiles, tree_hash
@@ -49,5 +49,5 @@ def routes() -> list[BaseRoute]:
 
 def _form(path: str, handler: object, most: int = FORM_BYTES) -> Route:
     """A route that takes a form of bounded size."""
-    limit = Middleware(RequestBodyLimitMiddleware, max_body_size=most)
+    limit = Middleware(Bounded, most=most)
     return Route(path, handler, methods=["POST"], middleware=[limit])  # type: ignore[arg-type]

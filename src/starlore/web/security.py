@@ -2,14 +2,18 @@
 
 A request that changes something must come from a page of ours: `Sec-Fetch-Site: same-origin`, or,
 where a browser sends no such header, an `Origin` whose host is the `Host` asked for. GET never
-changes anything, so it needs no proof. Replies allow nothing but our own files.
+changes anything, so it needs no proof. Pages are only given to who asks for a name of this machine,
+against DNS rebinding. Replies allow nothing but our own files.
 """
 
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from starlore.language import nearest
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -40,14 +44,39 @@ def is_same_site(method: str, headers: Headers) -> bool:
     if site is not None:
         return site == "same-origin"
     origin, host = headers.get("origin"), headers.get("host")
-    return bool(origin) and bool(host) and urlsplit(origin).netloc == host
+    return origin is not None and bool(host) and _netloc(origin) == host
+
+
+def _netloc(origin: str) -> str | None:
+    """Host and port of an origin; None where it is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+def is_known_host(headers: Headers, hosts: Sequence[str]) -> bool:
+    """Whether a request asks for one of these names, whatever the port.
+
+    Example:
+        >>> is_known_host(Headers({"host": "LOCALHOST:8484"}), ("localhost",))
+        True
+        >>> is_known_host(Headers({"host": "[::1]"}), ("localhost", "[::1]"))
+        True
+    """
+    asked = headers.getlist("host")
+    if len(asked) != 1:
+        return False
+    name, _, port = asked[0].lower().rpartition(":")
+    return (name if port.isdecimal() else asked[0].lower()) in hosts
 
 
 class Guard:
-    """Refuses cross-site changes and sets the security headers on every reply."""
+    """Refuses foreign hosts and cross-site changes; sets the security headers on every reply."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self.app = app
+        self.hosts = tuple(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -63,10 +92,14 @@ class Guard:
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
-        if is_same_site(scope["method"], Headers(scope=scope)):
+        headers = Headers(scope=scope)
+        words = nearest(scope["path"].strip("/").partition("/")[0])
+        if not is_known_host(headers, self.hosts):
+            known = ", ".join(self.hosts)
+            refusal = PlainTextResponse(words.say("error.host-note", known=known) + "\n", 400)
+            await refusal(scope, receive, send_with_headers)
+        elif not is_same_site(scope["method"], headers):
+            refusal = PlainTextResponse(words.say("error.foreign-note") + "\n", 403)
+            await refusal(scope, receive, send_with_headers)
+        else:
             await self.app(scope, receive, send_with_headers)
-            return
-        refusal = PlainTextResponse(
-            "This change did not come from a page of this Starlore; nothing was changed.\n", 403
-        )
-        await refusal(scope, receive, send_with_headers)

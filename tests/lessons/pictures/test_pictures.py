@@ -1,8 +1,10 @@
 """The other kinds: what each makes of its data, and what it refuses."""
 
+from fractions import Fraction
+
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure, figures
 from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures import PICTURES, picture_of
@@ -54,7 +56,7 @@ def test_a_table_speaks_the_words_in_scope() -> None:
 @pytest.mark.parametrize("kind", PICTURES)
 @pytest.mark.parametrize("data", [None, "text", [], {}, [True], {"q": 1, "k": 1, "v": 1}])
 def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(LessonError):
         picture_of(block(kind, "data"), {"data": data})
 
 
@@ -67,17 +69,21 @@ def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
         ("squares", {"small": 1.5, "large": 8}),
         ("ways", {"distance": 15, "window": 3, "keep": 1}),
         ("ways", {"distance": 90, "window": 3, "keep": 0.5}),
+        ("ways", {"distance": 59, "window": 3, "keep": 1e-300}),
+        ("ways", {"distance": 59, "window": 3, "keep": Fraction(1, 3**99)}),
+        ("columns", [1] * 201),
+        ("columns", [10**13]),
         ("weights-table", {"words": ["a"], "rows": [[1, 2]]}),
         ("weights-table", {"words": ["a"], "rows": [[1]], "asker": 1}),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(kind: str, data: object) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(LessonError):
         PICTURES[kind](data)
 
 
 def test_an_unknown_kind_or_name_is_refused() -> None:
-    with pytest.raises(Refused, match="no picture of kind"):
+    with pytest.raises(LessonError, match="no picture of kind"):
         picture_of(block("ribbon", "data"), {"data": [1]})
-    with pytest.raises(Refused, match="no value is named"):
+    with pytest.raises(LessonError, match="no value is named"):
         picture_of(block("strip", "gone"), {"data": [1]})

@@ -1,12 +1,12 @@
 """The kinds of pictures, as values: what each shows, computed and exact, before anyone draws it.
 
 A kind takes the data a figure names and gives the value its drawing needs. Data of the wrong shape
-raises Refused with a sentence that an author can act on.
+raises LessonError with a sentence that an author can act on.
 """
 
 from collections.abc import Callable, Mapping
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.lessons.fill import look_up
 from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures.columns import columns
@@ -34,14 +34,16 @@ def picture_of(block: PictureBlock, values: Mapping[str, object]) -> object:
     page's language.
 
     Raises:
-        Refused: if there is no such kind or no such name, or the data does not suit the kind.
+        LessonError: if there is no such kind or no such name, or the data does not suit the kind.
     """
     if block.kind not in PICTURES:
-        raise Refused(f"there is no picture of kind {block.kind!r}; kinds: {', '.join(PICTURES)}")
+        raise LessonError(
+            f"there is no picture of kind {block.kind!r}; kinds: {', '.join(PICTURES)}"
+        )
     try:
         data = look_up(block.data, values)
     except KeyError:
-        raise Refused(f"no value is named {block.data!r} here") from None
+        raise LessonError(f"no value is named {block.data!r} here") from None
     if isinstance(data, Mapping):
         words = data.get("words", "words")
         if isinstance(words, str) and words in values:

@@ -4,34 +4,40 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure
+
+MOST, MOST_NUMBERS = 10**12, 200
+"""What a drawing has room for."""
 
 
 def figures_of(data: object, what: str) -> tuple[Figure, ...]:
     """A list of numbers, at least one.
 
     Raises:
-        Refused: if it is something else.
+        LessonError: if it is something else.
     """
     if not isinstance(data, Sequence) or isinstance(data, str) or not data:
-        raise Refused(f"{what} is drawn from a list of numbers, not {type(data).__name__}")
+        raise LessonError(f"{what} is drawn from a list of numbers, not {type(data).__name__}")
+    if len(data) > MOST_NUMBERS:
+        raise LessonError(f"{what} is drawn from at most {MOST_NUMBERS} numbers, not {len(data)}")
     return tuple(figure_of(item, what) for item in data)
 
 
 def figure_of(data: object, what: str) -> Figure:
     """One number."""
-    if isinstance(data, Figure):
-        return data
-    if isinstance(data, bool) or not isinstance(data, int | float | Decimal | Fraction):
-        raise Refused(f"{what} is drawn from numbers, not {type(data).__name__}")
-    return Figure(data)
+    if isinstance(data, bool) or not isinstance(data, Figure | int | float | Decimal | Fraction):
+        raise LessonError(f"{what} is drawn from numbers, not {type(data).__name__}")
+    figure = data if isinstance(data, Figure) else Figure(data)
+    if not -MOST <= figure.value <= MOST:
+        raise LessonError(f"{what} is drawn from numbers between {-MOST} and {MOST}")
+    return figure
 
 
 def map_of(data: object, what: str, names: tuple[str, ...]) -> Mapping[str, object]:
     """A map that has the names."""
     if not isinstance(data, Mapping) or not set(names) <= set(data):
-        raise Refused(f"{what} is drawn from a map with {', '.join(names)}")
+        raise LessonError(f"{what} is drawn from a map with {', '.join(names)}")
     return data
 
 
@@ -39,5 +45,5 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     """A whole number, not below `least`."""
     number = figure_of(data, what).value
     if Fraction(number).denominator != 1 or number < least:
-        raise Refused(f"{what} is drawn from whole numbers of at least {least}, not {number}")
+        raise LessonError(f"{what} is drawn from whole numbers of at least {least}, not {number}")
     return int(number)

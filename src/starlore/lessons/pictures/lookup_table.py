@@ -13,13 +13,13 @@ from fractions import Fraction
 import numpy as np
 
 from starlore.attention import explain
-from starlore.errors import Refused
+from starlore.errors import LessonError, Refused, Worded
 from starlore.figures import Figure, figures, printed_sum
 from starlore.lessons.pictures.data import map_of
 
 MOST_PLACES, MOST_WIDTH = 8, 4
 MOST, MOST_DECIMALS = 99, 3
-LONGEST_ADDRESS = 600
+LONGEST_ADDRESS, LONGEST_NUMBER = 600, 40
 MOST_SCORE = 300
 """e to it is still a number; beyond it no page could show the powers."""
 
@@ -97,7 +97,7 @@ def start_inputs(data: object) -> LookupInputs:
     q, k, v = (_vectors(named[name], name) for name in NAMES)
     signs = named.get("signs", SIGNS[: len(q)])
     if not isinstance(signs, Sequence) or isinstance(signs, str):
-        raise Refused("lookup-table: signs is a list of names")
+        raise LessonError("lookup-table: signs is a list of names")
     return checked(LookupInputs(tuple(str(sign) for sign in signs), q, k, v))
 
 
@@ -150,14 +150,20 @@ def checked(inputs: LookupInputs) -> LookupInputs:
     """
     n = len(inputs.signs)
     if not 1 <= n <= MOST_PLACES or {len(inputs.q), len(inputs.k), len(inputs.v)} != {n}:
-        sizes = f"{len(inputs.q)} queries, {len(inputs.k)} keys, {len(inputs.v)} values"
-        raise Refused(f"a lookup table has 1 to {MOST_PLACES} places; got {n} signs, {sizes}")
+        raise Refused(
+            "fault.table.places",
+            most=MOST_PLACES,
+            signs=n,
+            queries=len(inputs.q),
+            keys=len(inputs.k),
+            values=len(inputs.v),
+        )
     widths = {len(vector) for vector in (*inputs.q, *inputs.k)}
     if len(widths) != 1 or not 1 <= widths.pop() <= MOST_WIDTH:
-        raise Refused(f"queries and keys must have one width from 1 to {MOST_WIDTH}")
+        raise Refused("fault.table.width", most=MOST_WIDTH)
     outputs = {len(vector) for vector in inputs.v}
     if len(outputs) != 1 or not 1 <= outputs.pop() <= MOST_WIDTH:
-        raise Refused(f"values must have one width from 1 to {MOST_WIDTH}")
+        raise Refused("fault.table.value-width", most=MOST_WIDTH)
     _refuse_high(inputs)
     return inputs
 
@@ -218,8 +224,11 @@ def _refuse_high(inputs: LookupInputs) -> None:
             score = sum((a * b for a, b in zip(q, k, strict=True)), Decimal(0))
             if abs(score) > MOST_SCORE:
                 raise Refused(
-                    f"query {i + 1} and key {j + 1} score {score.normalize():f}; "
-                    f"a score must lie between -{MOST_SCORE} and {MOST_SCORE}"
+                    "fault.table.score",
+                    query=i + 1,
+                    key=j + 1,
+                    score=f"{score.normalize():f}",
+                    most=MOST_SCORE,
                 )
 
 
@@ -230,7 +239,7 @@ def _listed(text: str, name: str, start: Vectors) -> Vectors:
     vectors = [part.split(",") for part in text[:LONGEST_ADDRESS].split(";")]
     if [len(vector) for vector in vectors] != [len(vector) for vector in start]:
         shape = "; ".join(",".join("0" * len(vector)) for vector in start)
-        raise Refused(f"{name} must be numbers in the shape {shape}, not {text[:40]!r}")
+        raise Refused("fault.table.shape", name=name, shape=shape, text=text[:40])
     return tuple(
         tuple(_cell(cell, Decimal(0), name, i, j) for j, cell in enumerate(vector))
         for i, vector in enumerate(vectors)
@@ -239,7 +248,7 @@ def _listed(text: str, name: str, start: Vectors) -> Vectors:
 
 def _vectors(data: object, name: str) -> Vectors:
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise Refused(f"lookup-table: {name} is a list of vectors")
+        raise LessonError(f"lookup-table: {name} is a list of vectors")
     rows = []
     for i, row in enumerate(data):
         cells = row if isinstance(row, Sequence) and not isinstance(row, str) else (row,)
@@ -256,13 +265,17 @@ def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal
     """One number of a vector."""
     if text is None or not text.strip():
         return kept
-    where = f"number {j + 1} of {NAMES[name]} {i + 1}"
+    where = Worded("fault.table.where", number=j + 1, kind=name, place=i + 1)
+    if len(text) > LONGEST_NUMBER:
+        raise Refused("fault.table.no-number", where=where, text=text[:20])
     try:
         number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
     except InvalidOperation:
-        raise Refused(f"{where} must be a number such as 2 or -0.5, not {text[:20]!r}") from None
-    if not number.is_finite() or abs(number) > MOST:
-        raise Refused(f"{where} must lie between -{MOST} and {MOST}, not {text[:20]!r}")
-    if (number * 10**MOST_DECIMALS) % 1:
-        raise Refused(f"{where} may have {MOST_DECIMALS} decimals, not {text[:20]!r}")
-    return Decimal(0) if number == 0 else number.normalize()
+        raise Refused("fault.table.no-number", where=where, text=text[:20]) from None
+    if not number.is_finite() or number.copy_abs() > MOST:
+        raise Refused("fault.table.range", where=where, most=MOST, text=text[:20])
+    if number == 0:
+        return Decimal(0)
+    if number.adjusted() < -MOST_DECIMALS or (Fraction(number) * 10**MOST_DECIMALS) % 1:
+        raise Refused("fault.table.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
+    return number.normalize()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import count_of, map_of
 
@@ -22,5 +22,5 @@ def squares(data: object) -> Squares:
     named = map_of(data, "squares", ("small", "large"))
     small, large = (count_of(named[name], "squares", 1) for name in ("small", "large"))
     if small > large:
-        raise Refused(f"squares: small is {small} and large {large}; small comes first")
+        raise LessonError(f"squares: small is {small} and large {large}; small comes first")
     return Squares(small, large, Figure(small * small), Figure(large * large))

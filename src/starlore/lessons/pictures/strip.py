@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure, printed_sum
 from starlore.lessons.pictures.data import figures_of
 
@@ -20,9 +20,9 @@ def strip(data: object) -> Strip:
     """A strip of shares.
 
     Raises:
-        Refused: if a share is below 0 or all are 0.
+        LessonError: if a share is below 0 or all are 0.
     """
     weights = figures_of(data, "strip")
     if any(weight.value < 0 for weight in weights) or not sum(Fraction(w.value) for w in weights):
-        raise Refused("a strip is drawn from shares, none below 0 and not all 0")
+        raise LessonError("a strip is drawn from shares, none below 0 and not all 0")
     return Strip(weights, printed_sum(weights))

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import count_of, figure_of, map_of
 
 MOST_PLACES = 60
+LEAST_SHARE, MOST_DENOMINATOR = Fraction(1, 1000), 10**15
+"""Of what is kept: its powers must still have digits that can be printed."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,12 @@ def ways(data: object) -> Ways:
     window = count_of(named["window"], "ways", 1)
     keep = Fraction(figure_of(named["keep"], "ways").value)
     places = count_of(named.get("places", distance + 1), "ways", 1)
-    if places <= distance or places > MOST_PLACES or not 0 < keep < 1:
-        raise Refused(
+    if keep.denominator > MOST_DENOMINATOR:
+        raise LessonError("ways: keep is a number of at most fifteen digits")
+    if places <= distance or places > MOST_PLACES or not LEAST_SHARE <= keep <= 1 - LEAST_SHARE:
+        raise LessonError(
             f"ways: {places} places for a distance of {distance} and a share of {float(keep)}; "
-            f"at most {MOST_PLACES} places, more than the distance, and a share between 0 and 1"
+            f"at most {MOST_PLACES} places, more than the distance, and a share from 0.001 to 0.999"
         )
     kept = tuple(Figure(keep ** (places - 1 - place), digits=2) for place in range(places))
     return Ways(places, distance, (window - 1) // 2, kept, Figure(keep**distance, digits=2))

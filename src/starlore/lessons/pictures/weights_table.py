@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from starlore.errors import Refused
+from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import count_of, figures_of, map_of
 
@@ -31,17 +31,17 @@ def weights_table(data: object) -> WeightsTable:
     named = map_of(data, "weights-table", ("words", "rows"))
     words, rows = named["words"], named["rows"]
     if not isinstance(words, Sequence) or isinstance(words, str):
-        raise Refused("weights-table is drawn from a list of words")
+        raise LessonError("weights-table is drawn from a list of words")
     if not isinstance(rows, Sequence) or isinstance(rows, str):
-        raise Refused("weights-table is drawn from rows of weights")
+        raise LessonError("weights-table is drawn from rows of weights")
     table = tuple(figures_of(row, "weights-table") for row in rows)
     if {len(table), *(len(row) for row in table)} != {len(words)}:
         sizes = f"{len(words)} words, {len(table)} rows of {[len(row) for row in table]}"
-        raise Refused(f"weights-table needs a row and a column for each word, got {sizes}")
+        raise LessonError(f"weights-table needs a row and a column for each word, got {sizes}")
     asker = named.get("asker")
     place = None if asker is None else count_of(asker, "weights-table")
     if place is not None and place >= len(words):
-        raise Refused(
+        raise LessonError(
             f"weights-table has {len(words)} rows; asker {place}, from 0, is none of them"
         )
     return WeightsTable(tuple(str(word) for word in words), table, place)

@@ -26,7 +26,7 @@ def import_(asked: Asked) -> Response:
     """Take in an export; all of it, or nothing."""
     file = asked.files.get("file")
     if file is None or not file.filename:
-        raise Refused("an import needs a file made by Export, none came")
+        raise Refused("fault.import.no-file")
     import_log(asked.desk, _lines(file.file.read()), asked.at.now_ms)
     return to(asked.links.settings(), "imported")
 
@@ -51,5 +51,5 @@ def _lines(data: bytes) -> Iterator[str]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Refused("an import is UTF-8 text made by Export; this file is not") from None
+        raise Refused("fault.import.no-text") from None
     yield from text.removesuffix("\n").split("\n")

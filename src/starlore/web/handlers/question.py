@@ -57,7 +57,7 @@ def read(asked: Asked) -> Response:
     """How the server reads what is being typed; a look, not an answer."""
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
-        raise NotFound("this question takes no typed answer now")
+        raise NotFound("fault.question.not-typed")
     reading = answering.reading_of(
         asked.desk, row, from_json(row.variant_json), asked.query.get("text", "")
     )
@@ -122,7 +122,7 @@ def _row(asked: Asked) -> VariantRow:
     if row is None:
         row = first_light.first_variant(asked.desk, asked.at, asked.language)
         if row is None or row.id != variant:
-            raise NotFound("there is no such question here")
+            raise NotFound("fault.question.none")
     return row
 
 

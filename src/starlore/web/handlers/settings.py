@@ -1,10 +1,12 @@
 """Settings: seen, saved whole or not at all, taken back."""
 
+import math
 from dataclasses import asdict
 
 from starlette.responses import Response
 
 from starlore.errors import Refused
+from starlore.study.preferences import checked
 from starlore.study.setting import change_settings, undo_setting
 from starlore.view.settings_page import settings_page
 from starlore.web.asked import Asked, handler, to
@@ -22,7 +24,7 @@ def save(asked: Asked) -> Response:
     try:
         change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
     except Refused as refusal:
-        return _page(asked, fault=str(refusal))
+        return _page(asked, fault=asked.catalogue.tell(refusal))
     return to(asked.links.settings(), "saved")
 
 
@@ -36,9 +38,21 @@ def undo(asked: Asked) -> Response:
 def _page(asked: Asked, fault: str = "") -> Response:
     with asked.desk.store.read() as unit:
         answers = unit.count_answers(asked.desk.learner)
-    now = asdict(asked.wishes) | (dict(asked.form) if fault else {})
+    now = asdict(asked.wishes) | (_kept(asked) if fault else {})
     values = settings_page(asked.frame(), now, asked.at, answers)
     return asked.page("settings.html", {**values, "fault": fault})
+
+
+def _kept(asked: Asked) -> dict[str, object]:
+    """What a refused form shows again: texts as they were typed, choices that can be obeyed."""
+    kept: dict[str, object] = {}
+    for name, value in _wanted(asked).items():
+        try:
+            kept[name] = checked(name, value)
+        except Refused:
+            if name in ("name", "zone"):
+                kept[name] = value
+    return kept
 
 
 def _wanted(asked: Asked) -> dict[str, object]:
@@ -58,11 +72,14 @@ def _wanted(asked: Asked) -> dict[str, object]:
 
 
 def _whole(text: str) -> object:
-    return int(text) if text.isascii() and text.isdigit() else text
+    """An hour has two digits; what is longer stays text and is refused as such."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else text
 
 
 def _share(text: str) -> object:
+    """A finite number, or the text that is none."""
     try:
-        return float(text)
+        share = float(text)
     except ValueError:
         return text
+    return share if math.isfinite(share) else text

@@ -40,4 +40,4 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Refused(f"a day is written like 2027-01-15, not {text[:20]!r}") from None
+        raise Refused("fault.sky.day", text=text[:20]) from None

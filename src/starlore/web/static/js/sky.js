@@ -60,7 +60,10 @@ function centre(star) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** @param {HTMLInputElement} slider */
+let asking = 0;
+
+/** The evening is asked for when the slider has come to rest, so that held arrows run on.
+ * @param {HTMLInputElement} slider */
 function travel(slider) {
   const date = slider.form?.elements.namedItem("on");
   if (!(date instanceof HTMLInputElement)) return;
@@ -69,5 +72,8 @@ function travel(slider) {
     const day = new Date(today + Number(slider.value) * 86_400_000);
     date.value = day.toISOString().slice(0, 10);
   });
-  slider.addEventListener("change", () => slider.form?.requestSubmit());
+  slider.addEventListener("change", () => {
+    clearTimeout(asking);
+    asking = window.setTimeout(() => slider.form?.requestSubmit(), 250);
+  });
 }

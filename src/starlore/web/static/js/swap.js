@@ -56,6 +56,7 @@ async function send(form, action, body, id, wire) {
     location.assign(reply.url);
     return;
   }
+  const held = stale.contains(document.activeElement) ? document.activeElement?.id : "";
   stale.replaceWith(fresh);
   document.title = page.title || document.title;
   document.body.className = page.body.className;
@@ -71,6 +72,7 @@ async function send(form, action, body, id, wire) {
   if (reply.redirected || get) history.pushState(null, "", reply.url);
   wire(fresh);
   arrive(fresh);
+  if (held && document.activeElement === document.body) document.getElementById(held)?.focus();
 }
 
 /** Focus goes to what is new: the explanation after an answer, the question after "next".
@@ -84,7 +86,7 @@ function arrive(part) {
   }
   const news = part.querySelector("[data-announce]");
   const live = document.getElementById("live");
-  if (live && news) live.textContent = news.textContent;
+  if (live) live.textContent = news?.textContent ?? "";
 }
 
 /** One polite sentence in the form that could not be sent.

@@ -1,0 +1,108 @@
+"""Read the YAML of heads and figures: YAML 1.2 with the line of each value, and nothing more of it.
+
+Entries are texts, numbers, lists and maps, a few deep. Tags, anchors and what refers to them are
+refused before anything is made of them, so no head is larger in memory than it is on the page.
+"""
+
+from io import StringIO
+from typing import Any
+from unicodedata import category
+
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import ConstructorError, RoundTripConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.reader import ReaderError
+
+LONGEST, DEEPEST, MOST_ENTRIES = 32_768, 6, 4_000
+"""Characters of a head, how deep its lists and maps go, and how many values it holds."""
+
+NO_SIGNS = ("Cc", "Cs", "Co")
+"""Kinds of characters that are no signs: controls, halves of a sign, private use."""
+
+
+class NoEntries(Exception):
+    """What is no YAML of ours: line and column, from 0, and whether a name stands twice."""
+
+    def __init__(self, message: str, line: int, column: int, is_twice: bool = False) -> None:
+        super().__init__(message)
+        self.line, self.column, self.is_twice = line, column, is_twice
+
+
+class _Placed(RoundTripConstructor):
+    """Makes values; what cannot be made, such as a date in month 13, is told with its place."""
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep)
+        except (MarkedYAMLError, RecursionError):
+            raise
+        except Exception as fault:
+            written = str(node.value)[:40] if isinstance(node.value, str) else "this"
+            message = f"{written!r} cannot be read: {fault}"
+            raise ConstructorError(problem=message, problem_mark=node.start_mark) from fault
+
+
+def read_entries(text: str) -> Any:
+    """The values of a text.
+
+    Raises:
+        NoEntries: if it is no YAML, or has what no head needs.
+
+    Example:
+        >>> read_entries("minutes: 5\\nat: [1, 2]\\n")["at"][1]
+        2
+    """
+    if len(text) > LONGEST:
+        raise NoEntries(f"it is longer than {LONGEST} characters", 0, 0)
+    try:
+        _refuse_what_none_needs(text)
+        reader = _reader()
+        reader.Constructor = _Placed
+        return reader.load(StringIO(text))
+    except MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        problem = " ".join(str(fault.problem or fault.context or "").split())
+        line, column = (mark.line, mark.column) if mark else (0, 0)
+        raise NoEntries(problem, line, column, "duplicate" in problem) from None
+    except ReaderError as fault:
+        before = text[: fault.position]
+        column = len(before) - (before.rfind("\n") + 1)
+        message = f"the sign U+{fault.character:04X} may not stand here"
+        raise NoEntries(message, before.count("\n"), column) from None
+    except (YAMLError, ValueError, TypeError, LookupError, RecursionError) as fault:
+        raise NoEntries(" ".join(str(fault).split())[:200], 0, 0) from None
+
+
+def _reader() -> YAML:
+    yaml = YAML(typ="rt", pure=True)
+    yaml.version = (1, 2)
+    return yaml
+
+
+def _refuse_what_none_needs(text: str) -> None:
+    """Look at the events of a text, which come one by one, before values are made of them."""
+    depth = 0
+    for count, event in enumerate(_reader().parse(StringIO(text))):
+        mark = event.start_mark
+        kind = type(event).__name__.removesuffix("Event")
+        depth += {"SequenceStart": 1, "MappingStart": 1, "SequenceEnd": -1, "MappingEnd": -1}.get(
+            kind, 0
+        )
+        wrong = _wrong(event, kind)
+        if depth > DEEPEST:
+            wrong = f"it is more than {DEEPEST} deep"
+        if count > MOST_ENTRIES:
+            wrong = f"it holds more than {MOST_ENTRIES} values"
+        if wrong:
+            raise NoEntries(wrong, mark.line, mark.column)
+
+
+def _wrong(event: Any, kind: str) -> str:
+    """Why a head may not hold what an event tells of; "" if it may."""
+    if kind == "Alias" or getattr(event, "anchor", None):
+        return "anchors and aliases have no use here; write the value again"
+    if getattr(event, "ctag", None) is not None and str(event.ctag.suffix or "") not in ("", "!"):
+        return "tags have no use here; write the value alone"
+    if kind == "Scalar" and any(category(sign) in NO_SIGNS for sign in event.value if sign != "\n"):
+        return "it holds a sign that cannot be printed"
+    return ""
