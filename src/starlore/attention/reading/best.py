@@ -24,6 +24,7 @@ class Best:
         values: Float[Array, "rows keys"],
         start: int,
         told: Float[Array, "rows keys"] | None = None,
+        tops: Float[Array, "rows"] | None = None,
     ) -> None:
         """Keep what is better than the last of its row; NaN and -inf never are.
 
@@ -31,6 +32,7 @@ class Best:
             values: of a tile, whose keys lie behind those of earlier tiles.
             start: the key of the first column.
             told: a number to be kept with each key.
+            tops: the largest value of each row, if it is known already.
 
         Example:
             >>> best = Best(1, 2, np.dtype(float))
@@ -38,7 +40,8 @@ class Best:
             >>> best.keys.tolist(), best.values.tolist()
             ([[11, 13]], [[5.0, 5.0]])
         """
-        rows = np.flatnonzero(values.max(axis=1) > self.values[:, -1])
+        tops = values.max(axis=1) if tops is None else tops
+        rows = np.flatnonzero(tops > self.values[:, -1])
         left = values[rows]
         while rows.size:
             columns = left.argmax(axis=1)

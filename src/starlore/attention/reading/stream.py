@@ -80,11 +80,11 @@ class Stream:
 
     def see(self, scores: Float[Array, "rows keys"], keys: range) -> None:
         """See a tile of scores before they are turned into powers; -inf is not read."""
+        tops = scores.max(axis=1)
         if self.best is not None:
-            self.best.offer(scores, keys.start)
+            self.best.offer(scores, keys.start, tops=tops)
         if self.laid.read.entropy:
             np.copyto(self.gaps, scores)
-        tops = scores.max(axis=1)
         rows = np.flatnonzero((tops >= self.largest_score) & (tops > -np.inf))
         if rows.size:
             is_top = (scores[rows] == tops[rows, None]).astype(self.dtype)
