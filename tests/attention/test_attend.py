@@ -8,7 +8,7 @@ import pytest
 
 from starlore import Attention, Causal, Full, attend, explain
 from starlore.attention import reference
-from starlore.errors import AlignmentError, DtypeError, Refused, ScoreOverflowError, ShapeError
+from starlore.errors import AlignmentError, BadValue, DtypeError, ScoreOverflowError, ShapeError
 from tests.attention.kernels import KERNELS
 
 ONE = np.zeros((2, 1))
@@ -80,10 +80,10 @@ def test_the_kernel_can_be_forced_and_a_wrong_name_is_refused(
         assert attend(ONE, ONE, ONE).counters.kernel == kernel
         assert attend([[1]], [[1]], [[1]]).counters.kernel == kernel
     monkeypatch.setenv("STARLORE_KERNEL", "compiled")
-    with pytest.raises(Refused, match="cannot do this call here"):
+    with pytest.raises(BadValue, match="cannot do this call here"):
         attend(ONE.astype("f4"), ONE.astype("f4"), ONE.astype("f4"), bias=lambda i, j: 0.0 * i * j)
     monkeypatch.setenv("STARLORE_KERNEL", "fastest")
-    with pytest.raises(Refused, match="must be dense, numpy or compiled: it is 'fastest'"):
+    with pytest.raises(BadValue, match="must be dense, numpy or compiled: it is 'fastest'"):
         attend(ONE, ONE, ONE)
 
 

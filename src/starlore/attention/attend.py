@@ -16,7 +16,7 @@ from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Part
 from starlore.attention.schemes import Full, Scheme
-from starlore.errors import Refused, ShapeError
+from starlore.errors import BadValue, ShapeError
 
 Kernel: TypeAlias = Callable[[Inputs, Read | None, int | None], Attention]
 """Computes a checked call, and what is to be read from it, on so many threads."""
@@ -129,19 +129,19 @@ def kernel_for(inputs: Inputs) -> Kernel:
 
     Lists and integers, the numbers of lessons, go to the reference, whose sums have one fixed
     order; arrays go to machine code if it is there and has their dtype, else to NumPy. The
-    environment's `STARLORE_KERNEL`, dense, numpy or compiled, goes before (decisions/0012).
+    environment's `STARLORE_KERNEL`, dense, numpy or compiled, goes before (decisions/0013).
 
     Raises:
-        Refused: if `STARLORE_KERNEL` names no kernel, or one that cannot do this call here.
+        BadValue: if `STARLORE_KERNEL` names no kernel, or one that cannot do this call here.
     """
     forced = os.environ.get("STARLORE_KERNEL", "")
     if forced not in ("", "dense", "numpy", "compiled"):
-        raise Refused(f"STARLORE_KERNEL must be dense, numpy or compiled: it is {forced!r}")
+        raise BadValue(f"STARLORE_KERNEL must be dense, numpy or compiled: it is {forced!r}")
     if forced == "dense" or (inputs.is_listed and not forced):
         return reference.run
     compiled = None if forced == "numpy" else _compiled(inputs)
     if forced == "compiled" and compiled is None:
-        raise Refused(
+        raise BadValue(
             f"the compiled kernel cannot do this call here: it needs numba and one of its dtypes "
             f"and no bias made by a function; q is {inputs.dtype}"
         )

@@ -21,6 +21,7 @@ from starlore.attention.arrays import Array
 from starlore.attention.blas import one_thread
 from starlore.attention.dense import SHRINK, overflow
 from starlore.attention.inputs import Inputs
+from starlore.attention.progress import Meter
 from starlore.attention.reading import Laid, Read, Reading, lay
 from starlore.attention.reading.asked import blank, first_head
 from starlore.attention.reading.second import Sums, bytes_held, read_again
@@ -85,9 +86,16 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     output = np.empty((*outer, n_q, inputs.v.shape[-1]), dtype=inputs.output_dtype)
     lse = np.empty((*outer, n_q), dtype=inputs.lse_dtype)
     kind, wanted = kind_of(inputs), None if read is None else _wanted(inputs, read, output)
-    work = partial(_attend_block, inputs, kind, output, lse, wanted)
+    meter = Meter(partial(_expected, inputs))
+
+    def work(block: Block) -> tuple[list[tuple[int, ...]], Counters]:
+        done = _attend_block(inputs, kind, output, lse, wanted, block)
+        meter.add(done[1].comparisons)
+        return done
+
     with one_thread() as is_held:
         done = share(work, list(blocks(inputs)), threads if is_held else 1)
+    meter.finish()
     _check_overflow(inputs, sorted(row for rows, _ in done for row in rows), lse)
     counters = add_up("numpy", (one for _, one in done))
     at_once = max(1, min(cores() if threads is None else threads, cores(), len(done)))
@@ -130,6 +138,13 @@ def _wanted(inputs: Inputs, read: Read, output: Array) -> Wanted:
     return Wanted(
         lay(read, inputs), blank(read, tuple(outer), n_q, inputs.k.shape[-2], dtype), sums
     )
+
+
+def _expected(inputs: Inputs) -> int:
+    """The comparisons that the scheme allows; a mask may allow fewer."""
+    *_, h_q, n_q, _ = inputs.q.shape
+    counts = {length: scheme.count(n_q, length) for length, scheme in inputs.settled.items()}
+    return h_q * sum(counts[int(length)] for length in inputs.key_lengths.flat)
 
 
 def kind_of(inputs: Inputs) -> KindOf:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from starlore.attention.compiled.shape import SHAPES, Shape
-from starlore.errors import Refused
+from starlore.errors import BadValue
 
 
 @cache
@@ -33,7 +33,7 @@ def shape_of(names: frozenset[str]) -> Shape:
     `STARLORE_SHAPE` names another, as a test of the narrower kernels on a wide machine.
 
     Raises:
-        Refused: if `STARLORE_SHAPE` names no shape.
+        BadValue: if `STARLORE_SHAPE` names no shape.
 
     Example:
         >>> shape_of(frozenset({"fma", "avx2"})).lanes
@@ -42,7 +42,7 @@ def shape_of(names: frozenset[str]) -> Shape:
     forced = os.environ.get("STARLORE_SHAPE", "")
     if forced:
         if forced not in SHAPES:
-            raise Refused(f"STARLORE_SHAPE must be one of {', '.join(SHAPES)}: it is {forced!r}")
+            raise BadValue(f"STARLORE_SHAPE must be one of {', '.join(SHAPES)}: it is {forced!r}")
         return SHAPES[forced]
     if "avx512f" in names:
         return SHAPES["avx512"]

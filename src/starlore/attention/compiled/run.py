@@ -14,6 +14,7 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
+from starlore.attention.compiled.exp import LOG2_E
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
     RESCALES,
@@ -26,9 +27,10 @@ from starlore.attention.compiled.kernel import (
 )
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
-from starlore.attention.compiled.shape import BLOCK, OUTLIERS, RUN, SHAPES, SINGLE, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, OUTLIERS, RUN, SHAPES, SINGLE, TILE, Shape
 from starlore.attention.compiled.visits import Spans, Table, spans_of
 from starlore.attention.inputs import Inputs
+from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Counters
 from starlore.attention.workers import share
@@ -82,12 +84,14 @@ class Call:
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        self.settings, self.scale = settings(inputs), np.array([inputs.scale])
+        self.settings = settings(inputs)
+        self.scale = np.array([inputs.scale * (LOG2_E if self.is_plain else 1.0)])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
         self.extra_bytes = self.k.nbytes * (self.k is not inputs.k)
         self.base = self._base()
+        self.meter = Meter(self._work)
 
     def _base(self) -> Job:
         """What all jobs of the call have in common."""
@@ -110,6 +114,26 @@ class Call:
             settings=address(self.settings),
             scale=address(self.scale),
         )
+
+    def _work(self) -> int:
+        """All the work there is: of each stream, of each row, the keys read."""
+        each = range(0, self.rows, BLOCK)
+        return sum(
+            self._keys_read(stream, row, 0, stream.length)
+            for stream in self.streams()
+            for row in each
+        )
+
+    def _keys_read(self, stream: Stream, row: int, first: int, stop: int) -> int:
+        """How many keys from `first` up to `stop` the rows of a block read, if spans tell."""
+        rows = range(row, min(row + BLOCK, self.rows))
+        if stream.spans is None:
+            return len(rows) * (stop - first)
+        at = np.arange(rows.start, rows.stop) % self.n_q
+        lows, highs = (
+            np.clip(x[:, at], first, stop) for x in (stream.spans.lows, stream.spans.highs)
+        )
+        return int(np.maximum(0, highs - lows).sum())
 
     def streams(self) -> list[Stream]:
         """Every key head that is read."""
@@ -233,6 +257,9 @@ class Call:
             )
             self._fold_block(job, piece.stream, table)
             self.idle.append((scratch, tally, table))
+            if self.meter.is_watched:
+                stop = min(piece.stop * TILE, piece.stream.length)
+                self.meter.add(self._keys_read(piece.stream, row, piece.first * TILE, stop))
 
         share(fold, work, self.threads)
 
@@ -304,6 +331,10 @@ class Call:
         """Whether a value that is not finite was met."""
         return any(worker[1][OUTLIERS] for worker in self.workers)
 
+    def is_finite(self) -> bool:
+        """Whether every number of the output is finite."""
+        return not any(worker[1][NOT_FINITE] for worker in self.workers)
+
 
 def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     """Attend by machine code.
@@ -313,12 +344,13 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     """
     call = Call(inputs, inputs.v, threads)
     call.fold()
+    call.meter.finish()
     check_overflow(inputs, call.lse)
     output = call.output
     if call.has_outliers():
         for at in np.ndindex(*output.shape[:-2]):
             add_outliers(inputs, at[:-1], at[-1], output[at])
-    elif not math.isfinite(float(np.sum(output, dtype=np.float64))):
+    elif not call.is_finite():
         output = _mean(inputs, threads, output)
     with np.errstate(over="ignore"):
         rounded = output.astype(inputs.output_dtype, copy=False)
@@ -347,7 +379,8 @@ def takes(inputs: Inputs) -> bool:
 def settings(inputs: Inputs) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
     cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
+    is_plain = inputs.softcap is None and inputs.bias is None
+    given = [HEADROOM if is_plain else HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
     return np.array(given, dtype=np.float32)
 
 
