@@ -83,7 +83,7 @@ def test_shards_of_every_scheme_merge_to_the_whole(scheme: Scheme, shards: int) 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
 def test_a_shard_is_a_scheme_that_agrees_with_itself(scheme: Scheme) -> None:
-    check_scheme(Shard(scheme.at(N, N), 20), N, N - 20)
+    assert check_scheme(Shard(scheme.at(N, N), 20), [(N, N - 20)]) == ()
 
 
 def test_a_shard_that_forgot_where_it_begins_would_be_seen() -> None:

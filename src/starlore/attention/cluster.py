@@ -11,6 +11,7 @@ it lies on the keys from `first` on, counted from 0.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -150,7 +151,7 @@ def _runs(length: int, count: int) -> list[range]:
     """
     count = max(1, min(count, length))
     edges = [-(-length * at // count) for at in range(count + 1)]
-    return [range(start, stop) for start, stop in zip(edges, edges[1:], strict=False)]
+    return [range(start, stop) for start, stop in pairwise(edges)]
 
 
 def _shard_bias(bias: Bias | None, first: int, here: slice, n_q: int, length: int) -> Bias | None:
