@@ -12,14 +12,18 @@ block after row block; keys', values' and a bias's key tile after key tile. Each
 thread in one order, so neither threads nor batch size change a bit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
+from typing import TypeAlias
 
 import numpy as np
 from jaxtyping import Bool, Float
 
-from starlore.attention.arrays import Array, Numbers, as_floats
+from starlore.attention import reference, tiled
+from starlore.attention.arrays import Array, Numbers
+from starlore.attention.attend import kernel_for
 from starlore.attention.blas import one_thread
 from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
@@ -39,39 +43,15 @@ from starlore.attention.scoring import (
     readers,
     stack_scaled,
 )
+from starlore.attention.slopes import Gradients, Moved, Slopes, add_bias, room_for, slopes_of
 from starlore.attention.tiled import KindOf, kind_of
 from starlore.attention.workers import share
 from starlore.errors import ShapeError
 
+__all__ = ["Gradients", "attend_backward"]
 
-@dataclass(frozen=True)
-class Gradients:
-    """How much the loss grows with each number that went in.
-
-    Args:
-        q, k, v: shaped as the arrays that came, heads that were broadcast not summed; their dtype.
-        bias: shaped as the array that came, summed over what it was broadcast along, in float32
-            or wider; None if there was no such array.
-    """
-
-    q: Float[Array, "*heads n_q d_k"]
-    k: Float[Array, "*heads n_k d_k"]
-    v: Float[Array, "*heads n_k d_v"]
-    bias: Float[Array, "..."] | None
-
-
-@dataclass(frozen=True)
-class Slopes:
-    """What a backward pass knows of every row: `[*batch, h_q, n_q, ...]`.
-
-    Args:
-        output: the gradient of the output. lse: the log-sum; 0 for a row that read nothing.
-        known: what is taken away from g: D - grad_lse.
-    """
-
-    output: Array
-    lse: Array
-    known: Array
+Kernel: TypeAlias = Callable[[Inputs, Slopes, Moved, int | None], None]
+"""Writes the gradients of a checked call, on so many threads."""
 
 
 @dataclass(frozen=True)
@@ -136,43 +116,32 @@ def attend_backward(
     if threads is not None and threads < 1:
         raise ShapeError(f"threads must be 1 or more, or None: it is {threads}")
     with np.errstate(all="ignore"):
-        slopes = _slopes(inputs, grad_output, attention, grad_lse)
-    dq, dk, dv = (np.zeros(a.shape, dtype=inputs.dtype) for a in (inputs.q, inputs.k, inputs.v))
-    dbias = _room_for_bias(inputs, bias)
-    of_queries = partial(_move_queries, inputs, kind_of(inputs), slopes, dq)
-    of_keys = partial(_move_keys, inputs, kind_of(inputs), slopes, dk, dv, dbias)
+        slopes = slopes_of(inputs, grad_output, attention, grad_lse)
+    moved = room_for(inputs, bias)
+    _kernel_for(inputs)(inputs, slopes, moved, threads)
+    dq, dk, dv = moved.q, moved.k, moved.v
+    if inputs.is_one_head:
+        dq, dk, dv = dq[0], dk[0], dv[0]
+    shaped = None if moved.bias is None else moved.bias.reshape(np.shape(bias))  # type: ignore[arg-type]
+    return Gradients(dq, dk, dv, shaped)
+
+
+def _kernel_for(inputs: Inputs) -> Kernel:
+    """Machine code where `attend` would choose it, else NumPy; so never by size."""
+    if kernel_for(inputs) in (reference.run, tiled.run):
+        return _move
+    kernel: Kernel = import_module("starlore.attention.compiled.backward").run
+    return kernel
+
+
+def _move(inputs: Inputs, slopes: Slopes, moved: Moved, threads: int | None) -> None:
+    """Write all gradients of a call, with NumPy."""
+    of_queries = partial(_move_queries, inputs, kind_of(inputs), slopes, moved.q)
+    of_keys = partial(_move_keys, inputs, kind_of(inputs), slopes, moved)
     with one_thread() as is_held:
         used = threads if is_held else 1
         share(of_queries, list(blocks(inputs)), used)
-        share(of_keys, list(_columns(inputs, dbias is not None)), used)
-    if inputs.is_one_head:
-        dq, dk, dv = dq[0], dk[0], dv[0]
-    return Gradients(dq, dk, dv, None if dbias is None else dbias.reshape(np.shape(bias)))  # type: ignore[arg-type]
-
-
-def _slopes(
-    inputs: Inputs, grad_output: object, attention: Attention | Part, grad_lse: object
-) -> Slopes:
-    """Everything known of the rows, checked; with a head axis, in the dtype of the sums."""
-    *outer, n_q, _ = inputs.q.shape
-    rows = (n_q,) if inputs.is_one_head else (*outer, n_q)
-    wide = (*rows, inputs.v.shape[-1])
-    given = {
-        "grad_output": (grad_output, wide),
-        "attention.output": (attention.output, wide),
-        "attention.lse": (attention.lse, rows),
-        "grad_lse": (np.zeros(rows) if grad_lse is None else grad_lse, rows),
-    }
-    found: list[Array] = []
-    for name, (numbers, shape) in given.items():
-        array = as_floats(numbers, name)
-        if array.shape != shape:
-            raise ShapeError(f"{name} must have the shape of the call's, {shape}: {array.shape}")
-        array = np.ascontiguousarray(array, dtype=inputs.lse_dtype)
-        found.append(array[None] if inputs.is_one_head else array)
-    moved, output, lse, moved_lse = found
-    mean = (moved * output).sum(axis=-1)
-    return Slopes(moved, np.where(lse == -np.inf, 0, lse), mean - moved_lse)
+        share(of_keys, list(_columns(inputs, moved.bias is not None)), used)
 
 
 def _cells(
@@ -230,9 +199,7 @@ def _move_keys(
     inputs: Inputs,
     kind: KindOf,
     slopes: Slopes,
-    dk: Array,
-    dv: Array,
-    dbias: Array | None,
+    moved: Moved,
     column: tuple[list[Block], range],
 ) -> None:
     """Write the gradients of a tile of keys and values, and of the bias beside it."""
@@ -252,36 +219,11 @@ def _move_keys(
                 cells = _cells(inputs, kind, slopes, block, keys, q, k)
                 if cells is None:
                     continue
-                is_asked, moved = cells.is_read.T, block.stack(slopes.output, dtype)
+                is_asked, slope = cells.is_read.T, block.stack(slopes.output, dtype)
                 of_keys += blend_read(cells.products.T, q, is_asked)
-                of_values += blend_read(cells.weights.T, moved, is_asked)
-                if dbias is not None:
-                    _add_bias(dbias, block, keys, block.unstack(cells.scores))
+                of_values += blend_read(cells.weights.T, slope, is_asked)
+                if moved.bias is not None:
+                    add_bias(moved.bias, block, keys, block.unstack(cells.scores))
             of_keys *= 1 if is_exact(inputs.scale) else inputs.scale
-            same[0].keys(dk, keys)[...] = of_keys[: len(keys)]
-            same[0].keys(dv, keys)[...] = of_values[: len(keys)]
-
-
-def _room_for_bias(inputs: Inputs, bias: object) -> Array | None:
-    """Zeros of a bias's shape with all axes named, if it is an array."""
-    if not isinstance(inputs.bias, np.ndarray):
-        return None
-    shape = np.shape(as_floats(bias, "bias"))
-    axes = (1,) * (inputs.bias.ndim - len(shape)) + shape
-    return np.zeros(axes, dtype=np.result_type(inputs.lse_dtype, inputs.bias.dtype))
-
-
-def _add_bias(dbias: Array, block: Block, keys: range, moved: Array) -> None:
-    """Add one tile's gradients to those of the bias, summed where the bias was broadcast."""
-    item = dbias
-    for place in block.at:
-        item = item[place if len(item) > 1 else 0]
-    h, n = item.shape[:2]
-    heads = slice(block.heads.start, block.heads.stop) if h > 1 else slice(None)
-    rows = slice(block.rows.start, block.rows.stop) if n > 1 else slice(None)
-    there = moved[..., : len(keys)]
-    if h == 1:
-        there = there.sum(axis=0, keepdims=True)
-    if n == 1:
-        there = there.sum(axis=1, keepdims=True)
-    item[heads, rows, keys.start : keys.stop] += there
+            same[0].keys(moved.k, keys)[...] = of_keys[: len(keys)]
+            same[0].keys(moved.v, keys)[...] = of_values[: len(keys)]
