@@ -28,15 +28,11 @@ def blend(
         width: coordinates, a multiple of the vector's lanes.
     """
     b = w.builder
-    wide = shape.vectors * shape.lanes
-    pairs = b.mul(b.udiv(width, w.number(wide)), w.number(wide))
+    count = shape.rows // shape.parts
 
-    def columns(vectors: int) -> Callable[[Value, list[Value]], list[Value]]:
+    def columns(rows: range, vectors: int) -> Callable[[Value, list[Value]], list[Value]]:
         def at_column(column: Value, _: list[Value]) -> list[Value]:
-            places = [
-                w.at(output, b.add(b.mul(width, w.number(row)), column))
-                for row in range(shape.rows)
-            ]
+            places = [w.at(output, b.add(b.mul(width, w.number(row)), column)) for row in rows]
             sums = [w.load(place, i * shape.lanes) for place in places for i in range(vectors)]
 
             def at_keys(key: Value, held: list[Value]) -> list[Value]:
@@ -44,21 +40,28 @@ def blend(
                 v_here = w.at(v, b.add(b.mul(key, width), column))
                 for later in range(UNROLL):
                     values = [w.load(v_here, i * shape.lanes) for i in range(vectors)]
-                    for row in range(shape.rows):
+                    for at, row in enumerate(rows):
                         weight = w.broadcast(p_here, row * TILE + later)
                         for i, value in enumerate(values):
-                            at = row * vectors + i
-                            held[at] = w.fma(weight, value, held[at])
+                            place = at * vectors + i
+                            held[place] = w.fma(weight, value, held[place])
                     v_here = w.at(v_here, width)
                 return held
 
             sums = w.loop(first, stop, UNROLL, sums, at_keys)
-            for row, place in enumerate(places):
+            for at, place in enumerate(places):
                 for i in range(vectors):
-                    w.store(sums[row * vectors + i], place, i * shape.lanes)
+                    w.store(sums[at * vectors + i], place, i * shape.lanes)
             return []
 
         return at_column
 
-    w.loop(0, pairs, wide, [], columns(shape.vectors))
-    w.loop(pairs, width, shape.lanes, [], columns(1))
+    for part in range(shape.parts):
+        rows = range(part * count, (part + 1) * count)
+        start: Value = w.number(0)
+        vectors = shape.vectors * shape.parts
+        while vectors:
+            wide = w.number(vectors * shape.lanes)
+            stop_here = b.mul(b.udiv(width, wide), wide)
+            w.loop(start, stop_here, vectors * shape.lanes, [], columns(rows, vectors))
+            start, vectors = stop_here, vectors // 2

@@ -9,7 +9,16 @@ from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
 from starlore.attention.compiled.shape import Shape
-from starlore.attention.compiled.transfer import COPY, TURN, build_copy, build_turn
+from starlore.attention.compiled.transfer import (
+    COPY,
+    FINISH,
+    LAY,
+    TURN,
+    build_copy,
+    build_finish,
+    build_lay,
+    build_turn,
+)
 from starlore.attention.compiled.unit import (
     BLEND,
     WEIGH,
@@ -23,7 +32,7 @@ def weigh_of(shape: Shape, is_plain: bool) -> Any:
     """`weigh((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
 
     def build(module: Any) -> Any:
-        lift = module.globals.get("lift") or build_lift(module, shape)
+        lift = build_lift(module, shape, is_plain)
         return build_weigh(module, shape, lift, is_plain)
 
     return _callable(build, "weigh_plain" if is_plain else "weigh_any", len(WEIGH))
@@ -42,6 +51,16 @@ def turn_of(shape: Shape) -> Any:
 def copy_of(shape: Shape) -> Any:
     """`copy((...))`: values into packed order."""
     return _callable(lambda module: build_copy(module, shape), "copy", len(COPY))
+
+
+def lay_of(shape: Shape) -> Any:
+    """`lay((...))`: queries into packed order."""
+    return _callable(lambda module: build_lay(module, shape), "lay", len(LAY))
+
+
+def finish_of(shape: Shape) -> Any:
+    """`finish((...))`: a row of the output."""
+    return _callable(lambda module: build_finish(module, shape), "finish", len(FINISH))
 
 
 def _callable(build: Callable[[Any], Any], name: str, count: int) -> Any:
@@ -102,5 +121,6 @@ read_whole = _reader(I64, types.int64, lambda builder, x: x, 8)
 """`read_...(address, index)`: the number `index` places behind the address."""
 
 write_float32 = _writer(F32, types.float32, 4)
+write_float64 = _writer(ir.DoubleType(), types.float64, 8)
 write_whole = _writer(I64, types.int64, 8)
 """`write_...(address, index, number)`."""

@@ -6,8 +6,6 @@ multiplies by 2^n. Within 2 units in the last place near 0, and a quarter more f
 |x|, because log2 e is rounded. Below 2^-126 the result is 0; it is exactly 1 at 0; NaN stays NaN.
 """
 
-from llvmlite import ir  # type: ignore[import-untyped]
-
 from starlore.attention.compiled.ir import Value, Writer
 
 COEFFICIENTS = (
@@ -20,6 +18,7 @@ COEFFICIENTS = (
 )
 """Of 2^f, highest power first: least largest error, counted in units in the last place."""
 
+LOG2_E = 1.4426950408889634
 ROUNDING = 1.5 * 2.0**23
 SMALLEST = -87.33654
 """Just above -126 ln 2."""
@@ -37,7 +36,6 @@ TANH = (
 
 NEAR = 0.625
 FARTHEST = 40.0
-LOG2_E = 1.4426950408889634
 
 
 def exp(w: Writer, x: Value) -> Value:
@@ -52,19 +50,60 @@ def exp_each(w: Writer, xs: list[Value]) -> list[Value]:
     shifted = [w.fma(x, log2_e, rounding) for x in xs]
     whole = [b.fsub(s, rounding) for s in shifted]
     rest = [w.fma(x, log2_e, b.fneg(n)) for x, n in zip(xs, whole, strict=True)]
-    powers = [w.constant(COEFFICIENTS[0])] * len(xs)
+    powers = polynomial(w, rest)
+    nothing = w.constant_whole(0)
+    given = []
+    for x, s, power in zip(xs, shifted, powers, strict=True):
+        n = b.shl(b.bitcast(s, w.whole), w.constant_whole(23))
+        scaled = b.add(b.bitcast(power, w.whole), n)
+        is_normal = b.fcmp_unordered(">=", x, w.constant(SMALLEST))
+        given.append(b.bitcast(b.select(is_normal, scaled, nothing), w.vector))
+    return given
+
+
+def power_each(
+    w: Writer,
+    xs: list[Value],
+    roundings: list[Value],
+    leasts: list[Value],
+    factor: float = LOG2_E,
+) -> list[Value]:
+    """2^(x factor - shift) for several vectors and whole shifts, without a subtraction.
+
+    Args:
+        roundings: `ROUNDING` - shift for each vector, exact for |shift| up to 2^20. Adding it to
+            x factor rounds to a whole number and leaves that less the shift in the low bits.
+        leasts: for each vector, the least x that gives 2^-126 or more: below it the result is 0.
+    """
+    b = w.builder
+    times = w.constant(factor)
+    shifted = [w.fma(x, times, rounding) for x, rounding in zip(xs, roundings, strict=True)]
+    whole = [b.fsub(s, rounding) for s, rounding in zip(shifted, roundings, strict=True)]
+    rest = [w.fma(x, times, b.fneg(n)) for x, n in zip(xs, whole, strict=True)]
+    powers = polynomial(w, rest)
+    nothing = w.constant_whole(0)
+    given = []
+    for x, s, power, least in zip(xs, shifted, powers, leasts, strict=True):
+        n = b.shl(b.bitcast(s, w.whole), w.constant_whole(23))
+        scaled = b.add(b.bitcast(power, w.whole), n)
+        is_normal = b.fcmp_unordered(">=", x, least)
+        given.append(b.bitcast(b.select(is_normal, scaled, nothing), w.vector))
+    return given
+
+
+def power(w: Writer, x: Value) -> Value:
+    """2^x in every lane, for x up to 127; exact where x is whole."""
+    return power_each(w, [x], [w.constant(ROUNDING)], [w.constant(-126.0)], 1.0)[0]
+
+
+def polynomial(w: Writer, rest: list[Value]) -> list[Value]:
+    """2^f for several vectors of f in [-1/2, 1/2]."""
+    powers = [w.constant(COEFFICIENTS[0])] * len(rest)
     for coefficient in COEFFICIENTS[1:]:
         powers = [
             w.fma(power, f, w.constant(coefficient)) for power, f in zip(powers, rest, strict=True)
         ]
-    zeros = ir.Constant(w.vector, [0.0] * w.lanes)
-    given = []
-    for x, s, power in zip(xs, shifted, powers, strict=True):
-        n = b.shl(b.bitcast(s, w.whole), w.constant_whole(23))
-        scaled = b.bitcast(b.add(b.bitcast(power, w.whole), n), w.vector)
-        is_normal = b.fcmp_unordered(">=", x, w.constant(SMALLEST))
-        given.append(b.select(is_normal, scaled, zeros))
-    return given
+    return powers
 
 
 def tanh(w: Writer, y: Value) -> Value:

@@ -45,6 +45,8 @@ def check_overflow(inputs: Inputs, lse: Array) -> None:
     Raises:
         ScoreOverflowError: naming batch, head and row.
     """
+    if not lse.size or lse.max() < np.inf:  # never so for NaN
+        return
     for *head, i in np.argwhere(np.isnan(lse) | (lse == np.inf)).tolist():
         at, h = tuple(head[:-1]), head[-1]
         length = int(inputs.key_lengths[at])

@@ -13,6 +13,7 @@ from numba import njit
 
 from starlore.attention.compiled.bridge import (
     copy_of,
+    lay_of,
     read_bfloat16,
     read_float16,
     read_float32,
@@ -44,19 +45,30 @@ def number(address, index, kind):  # type: ignore[no-untyped-def]
 def packers(shape: Shape) -> tuple[Any, Any, Any]:
     """`pack_queries`, `pack_keys` and `pack_values` for one shape of kernel."""
     rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
-    turn, copy = turn_of(shape), copy_of(shape)
+    turn, copy, lay = turn_of(shape), copy_of(shape), lay_of(shape)
 
     @njit(error_model="numpy")
-    def pack_queries(job, factor, width, target):  # type: ignore[no-untyped-def]
-        """Queries times the factor, group by group; rows past the last are zeros."""
-        groups = (job.rows + rows_of_group - 1) // rows_of_group
-        for at in range(groups * rows_of_group):
+    def pack_queries(job, block, factor, width, target, room):  # type: ignore[no-untyped-def]
+        """Queries times the factor, group by group; rows past the last are zeros.
+
+        What lies behind the last group may be overwritten; `room` is for an address per row.
+        """
+        first, rows = block
+        is_even = job.kind == FLOAT32 and job.q_column == 1 and job.d_k % lanes == 0
+        even = rows // rows_of_group if is_even and rows_of_group <= lanes else 0
+        for group in range(even):
+            for lane in range(rows_of_group):
+                head, i = divmod(first + group * rows_of_group + lane, job.n_q)
+                write_whole(room, lane, job.q + 4 * (head * job.q_head + i * job.q_row))
+            lay((room, job.scale, width, target + 4 * group * rows_of_group * width))
+        groups = (rows + rows_of_group - 1) // rows_of_group
+        for at in range(even * rows_of_group, groups * rows_of_group):
             place = target + 4 * (at // rows_of_group) * rows_of_group * width
             lane = at % rows_of_group
             used = 0
-            if at < job.rows:
+            if at < rows:
                 used = job.d_k
-                head, i = divmod(job.row + at, job.n_q)
+                head, i = divmod(first + at, job.n_q)
                 start = head * job.q_head + i * job.q_row
                 for c in range(used):
                     x = number(job.q, start + c * job.q_column, job.kind)

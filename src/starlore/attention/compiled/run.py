@@ -14,7 +14,6 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
-from starlore.attention.compiled.exp import LOG2_E
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
     RESCALES,
@@ -33,13 +32,19 @@ from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Counters
-from starlore.attention.workers import share
+from starlore.attention.workers import cores, share
 
 PACKED_BYTES = 16 * 2**20
 """Packed keys and values held at once, if a single run of keys does not need more."""
 
 HELD_BYTES = 8 * 2**20
 """State of rows held between two pieces of keys."""
+
+TURNS = 4
+"""Goes per thread, so that none waits long for the last."""
+
+PAIRS_AT_ONCE = 2**23
+"""Pairs of a query and a key in one go, at most: some hundredths of a second."""
 
 HEADROOM = 8.0
 """How far, in powers of two, a score may run past what is taken away before that is raised."""
@@ -85,7 +90,7 @@ class Call:
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
         self.settings = settings(inputs)
-        self.scale = np.array([inputs.scale * (LOG2_E if self.is_plain else 1.0)])
+        self.scale = np.array([inputs.scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
@@ -239,16 +244,21 @@ class Call:
     ) -> None:
         """Fold pieces into blocks of rows, the last block first: causal ones have most to do."""
         jobs = [(self._job(piece), piece) for piece in pieces]
-        work = [(job, piece, row) for row in reversed(rows) for job, piece in jobs]
+        step = BLOCK * self._together(pieces, len(rows), held)
+        work = [
+            (job, piece, row, min(step, rows.stop - row))
+            for row in reversed(range(rows.start, rows.stop, step))
+            for job, piece in jobs
+        ]
 
-        def fold(item: tuple[Job, Piece, int]) -> None:
-            job, piece, row = item
+        def fold(item: tuple[Job, Piece, int, int]) -> None:
+            job, piece, row, count = item
             scratch, tally, table = self._take()
             start = address(scratch)
             own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v)
             job = job._replace(
                 row=row,
-                rows=min(BLOCK, self.rows - row),
+                rows=count,
                 scratch=start,
                 held=own if held is None else address(held[(row - rows.start) // BLOCK]),
                 is_first=int(held is None or piece.first == 0),
@@ -262,6 +272,17 @@ class Call:
                 self.meter.add(self._keys_read(piece.stream, row, piece.first * TILE, stop))
 
         share(fold, work, self.threads)
+
+    def _together(self, pieces: list[Piece], blocks: int, held: Array | None) -> int:
+        """Blocks of rows folded in one go: each go costs what a few hundred keys cost."""
+        is_told = all(piece.stream.spans is not None for piece in pieces)
+        if held is not None or not is_told or self.meter.is_watched:
+            return 1
+        workers = cores() if self.threads is None else min(self.threads, cores())
+        turns = 1 if workers == 1 else TURNS * workers
+        keys = max((piece.stop * TILE for piece in pieces), default=1)
+        most = min(blocks * len(pieces) // turns, PAIRS_AT_ONCE // (BLOCK * max(1, keys)))
+        return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
         function = self.functions["fold_rows"]
@@ -379,8 +400,7 @@ def takes(inputs: Inputs) -> bool:
 def settings(inputs: Inputs) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
     cap = inputs.softcap or 0.0
-    is_plain = inputs.softcap is None and inputs.bias is None
-    given = [HEADROOM if is_plain else HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
     return np.array(given, dtype=np.float32)
 
 

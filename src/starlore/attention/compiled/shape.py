@@ -12,8 +12,8 @@ BLOCK = 96
 """Query rows that share one pass over the keys; a multiple of every shape's `rows`."""
 
 
-OUTLIERS = 4
-"""Where the tally counts values that are not finite."""
+OUTLIERS, NOT_FINITE = 4, 5
+"""Where the tally counts values, and marks outputs, that are not finite."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,15 @@ class Shape:
         lanes: float32 numbers of one vector.
         rows: queries scored together.
         vectors: vectors of keys scored together.
+        parts: parts of the rows blended one after another, each as many times as wide: a tile
+            nearer to a square loads less.
     """
 
     name: str
     lanes: int
     rows: int
     vectors: int
+    parts: int = 1
 
     @property
     def unit(self) -> int:
@@ -47,8 +50,8 @@ SINGLE = "-single"
 """What is added to a shape's name for its kernel of one row: decoding, one query at a time."""
 
 SHAPES = {
-    "avx512": Shape("avx512", 16, 8, 2),
+    "avx512": Shape("avx512", 16, 12, 2, parts=2),
     "avx2": Shape("avx2", 8, 6, 2),
     "generic": Shape("generic", 4, 8, 2),
 }
-SHAPES |= {name + SINGLE: replace(shape, rows=1) for name, shape in SHAPES.items()}
+SHAPES |= {name + SINGLE: replace(shape, rows=1, parts=1) for name, shape in SHAPES.items()}

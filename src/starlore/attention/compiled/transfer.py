@@ -1,17 +1,20 @@
-"""Moving float32 keys and values into packed order, a vector at a time.
+"""Moving float32 numbers into packed order and out of it, a vector at a time.
 
 Keys are turned: `lanes` rows of `lanes` numbers become columns, by exchanging halves, quarters and
-so on between pairs of vectors. Values are copied with 0 in place of what is not finite.
+so on between pairs of vectors. Queries are multiplied by a factor and turned, group by group.
+Values are copied with 0 in place of what is not finite.
 """
 
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
-from starlore.attention.compiled.ir import I32, I64, Value, Writer
+from starlore.attention.compiled.ir import F32, I1, I32, I64, Value, Writer
 from starlore.attention.compiled.shape import Shape
 
 TURN = ("source", "row", "width", "target")
+LAY = ("rows", "factor", "width", "target")
+FINISH = ("source", "total", "width", "target", "tally")
 COPY = ("source", "row", "rows", "width", "target", "tally")
 
 AHEAD = 32
@@ -84,5 +87,66 @@ def build_copy(module: Any, shape: Shape) -> Any:
     (odd,) = w.loop(0, w.given["rows"], 1, [none], at_row)
     bits = b.zext(b.bitcast(odd, ir.IntType(w.lanes)), I64)
     tally = w.pointer("tally")
+    b.store(b.or_(b.load(tally, typ=I64), bits), tally)
+    return w.finish()
+
+
+def build_lay(module: Any, shape: Shape) -> Any:
+    """Turn a group of queries, whose addresses lie in `rows`, times the factor, a float64.
+
+    The last vectors run past the end of the group, over what is written after it.
+    """
+    w = Writer(module, "lay", LAY, shape.lanes)
+    b = w.builder
+    rows, target = w.pointer("rows"), w.pointer("target")
+    double = ir.DoubleType()
+    factor = w.spread(w.load_one(w.pointer("factor"), 0, double))
+    wide = ir.VectorType(double, shape.lanes)
+    zeros = ir.Constant(w.vector, [0.0] * shape.lanes)
+    places = [
+        b.inttoptr(b.load(w.at(rows, row, I64), typ=I64), ir.PointerType())
+        for row in range(min(shape.rows, shape.lanes))
+    ]
+
+    def at_column(column: Value, _: list[Value]) -> list[Value]:
+        scaled = [
+            b.fptrunc(b.fmul(b.fpext(w.load(place, column), wide), factor), w.vector)
+            for place in places
+        ]
+        scaled += [zeros] * (shape.lanes - len(scaled))
+        for lane, turned in enumerate(transpose(w, scaled)):
+            place = b.mul(b.add(column, w.number(lane)), w.number(shape.rows))
+            w.store(turned, target, place)
+        return []
+
+    w.loop(0, w.given["width"], shape.lanes, [], at_column)
+    return w.finish()
+
+
+def build_finish(module: Any, shape: Shape) -> Any:
+    """Divide a row of sums by its total; tally whether anything is not finite."""
+    w = Writer(module, "finish", FINISH, shape.lanes)
+    b = w.builder
+    source, target, tally = w.pointer("source"), w.pointer("target"), w.pointer("tally")
+    total = w.load_one(w.pointer("total"), 0)
+    divisor = w.spread(total)
+    zeros = ir.Constant(w.vector, [0.0] * shape.lanes)
+    width = w.given["width"]
+    whole = b.and_(width, w.number(-shape.lanes))
+
+    def at_vector(column: Value, odd: list[Value]) -> list[Value]:
+        x = b.fdiv(w.load(source, column), divisor)
+        w.store(x, target, column)
+        return [b.or_(odd[0], b.fcmp_unordered("!=", b.fsub(x, x), zeros))]
+
+    def at_number(column: Value, odd: list[Value]) -> list[Value]:
+        x = b.fdiv(w.load_one(source, column), total)
+        w.store_one(x, target, column)
+        return [b.or_(odd[0], b.fcmp_unordered("!=", b.fsub(x, x), ir.Constant(F32, 0.0)))]
+
+    none = ir.Constant(ir.VectorType(I1, shape.lanes), [0] * shape.lanes)
+    (odd,) = w.loop(0, whole, shape.lanes, [none], at_vector)
+    (other,) = w.loop(whole, width, 1, [ir.Constant(I1, 0)], at_number)
+    bits = b.or_(b.zext(b.bitcast(odd, ir.IntType(shape.lanes)), I64), b.zext(other, I64))
     b.store(b.or_(b.load(tally, typ=I64), bits), tally)
     return w.finish()
