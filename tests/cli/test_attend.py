@@ -30,7 +30,8 @@ def test_files_in_and_a_file_out(tmp_path: Path) -> None:
     paths, arrays = saved(tmp_path)
     result = run(*paths, "--scheme", "causal & window(7)", "-o", str(tmp_path / "out.npy"))
     assert result.exit_code == 0, result.output
-    expected = attend(*arrays, Causal() & Window(7)).output
+    q, k, v = arrays
+    expected = attend(q, k, v, Causal() & Window(7)).output
     assert np.load(tmp_path / "out.npy").tobytes() == expected.tobytes()
     assert "causal & window(7): 90 queries, 90 keys, 1,384 comparisons" in result.output
 

@@ -10,7 +10,7 @@ it lies on the keys from `first` on, counted from 0.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +34,7 @@ class Shard(Scheme):
     Example:
         >>> from starlore.attention import Causal
         >>> print(Shard(Causal().at(4, 4), 2).plan(4, 2))
-        causal, from key 2: 4 queries, 2 keys, 3 of 8 comparisons
+        causal(0), from key 2: 4 queries, 2 keys, 3 of 8 comparisons
         ..
         ..
         #.
@@ -63,8 +63,7 @@ class Shard(Scheme):
         return range(keys.start + self.first, keys.stop + self.first)
 
     def __str__(self) -> str:
-        shown = str(replace(self.scheme, align=None)) if hasattr(self.scheme, "align") else None
-        return f"{shown or self.scheme}, from key {self.first}"
+        return f"{self.scheme}, from key {self.first}"
 
 
 def attend_sharded(

@@ -78,7 +78,7 @@ def _loop(dtype: str, lanes: int) -> Callable[[int, int], None]:
     def loop(rounds, out):  # type: ignore[no-untyped-def]
         call((rounds, out))
 
-    return loop  # type: ignore[no-any-return]
+    return loop
 
 
 def _build(module: Any, dtype: str, lanes: int) -> Any:
