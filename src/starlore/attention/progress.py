@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import TypeAlias
 
 Seen: TypeAlias = Callable[[float], None]
-"""Takes the share of the work that is done, from 0 to 1, never falling."""
+"""Takes the share of the work that is done, from 0 to 1."""
 
 _watcher: ContextVar[Seen | None] = ContextVar("watcher", default=None)
 
@@ -22,7 +22,8 @@ def watching(seen: Seen) -> Iterator[None]:
 
     Args:
         seen: gets the share that is done of the call that runs, one call at a time, from whichever
-            thread did a piece. What it raises ends the call.
+            thread did a piece. It rises to 1, and begins anew where a call must be folded a second
+            time because a sum passed the limit of its dtype. What it raises ends the call.
 
     Example:
         >>> import numpy as np

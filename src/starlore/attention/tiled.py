@@ -144,7 +144,7 @@ def _expected(inputs: Inputs) -> int:
     """The comparisons that the scheme allows; a mask may allow fewer."""
     *_, h_q, n_q, _ = inputs.q.shape
     counts = {length: scheme.count(n_q, length) for length, scheme in inputs.settled.items()}
-    return h_q * sum(counts[int(length)] for length in inputs.key_lengths.flat)
+    return int(h_q) * sum(counts[int(length)] for length in inputs.key_lengths.flat)
 
 
 def kind_of(inputs: Inputs) -> KindOf:
