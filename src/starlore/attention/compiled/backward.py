@@ -45,11 +45,13 @@ class _Call:
     def __init__(self, inputs: Inputs, slopes: Slopes, moved: Moved, threads: int | None) -> None:
         self.inputs, self.slopes, self.moved, self.threads = inputs, slopes, moved, threads
         name = shape_of(features()).name
-        self.shape, self.move_cell = SHAPES[name], compiled(name)
+        self.shape, functions = SHAPES[name], compiled(name)
+        self.move_cell, self.turn = functions["move_cell"], functions["turn_units"]
         self.rows = inputs.q.shape[-2] * inputs.group
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
         cap = inputs.softcap or 0.0
-        self.settings = np.array([cap, 1 / cap if cap else 0.0], dtype=np.float32)
+        told = [inputs.scale, cap, 1 / cap if cap else 0.0]
+        self.settings = np.array(told, dtype=np.float32)
         self.idle: list[tuple[Array, Marks | None]] = []
 
     def move(self) -> None:
@@ -69,9 +71,7 @@ class _Call:
             self._move_streams(streams[some.start : some.stop])
 
     def _move_streams(self, streams: list[Stream]) -> None:
-        laid = share(
-            lambda stream: lay(self.inputs, self.slopes, self.shape, stream), streams, self.threads
-        )
+        laid = share(self._lay, streams, self.threads)
         cells = [self._cell(stream, one) for stream, one in zip(streams, laid, strict=True)]
         ways = [list(self._waves(stream)) for stream in streams]
         for wave in range(max((len(way) for way in ways), default=0)):
@@ -82,6 +82,9 @@ class _Call:
             ]
             share(self._do, work, self.threads)
         share(self._finish, list(zip(streams, laid, strict=True)), self.threads)
+
+    def _lay(self, stream: Stream) -> Laid:
+        return lay(self.inputs, self.slopes, self.moved, self.shape, self.turn, stream)
 
     def _waves(self, stream: Stream) -> Iterator[list[tuple[range, range]]]:
         """The waves of a stream, without the cells in which nothing is read."""
@@ -111,8 +114,8 @@ class _Call:
         names = ("q", "k", "g", "v", "q_rows", "k_rows", "g_rows", "dq", "dk", "dv", "lse", "known")
         return Cell(*[0] * len(Cell._fields))._replace(
             **{name: address(getattr(laid, name)) for name in names},
-            d_k=laid.q.shape[1],
-            d_v=laid.g.shape[1],
+            d_k=laid.k.shape[1],
+            d_v=laid.v.shape[1],
             k_width=laid.q_rows.shape[1],
             v_width=laid.g_rows.shape[1],
             n_q=inputs.q.shape[-2],
@@ -207,13 +210,15 @@ def spoil(inputs: Inputs, slopes: Slopes, stream: Stream, moved: Moved) -> None:
                 moved.v[at][kv, there][claims.T @ odd[1][here]] = np.nan
 
 
-def compiled(shape_name: str) -> Callable[[Cell], None]:
-    """The function of a shape as machine code; from the disk if it is there."""
+def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    """The functions of a shape as machine code; from the disk if they are there."""
     with _lock:
         return _compiled(shape_name)
 
 
 @cache
-def _compiled(shape_name: str) -> Callable[[Cell], None]:
-    function, signature = sources(SHAPES[shape_name])["move_cell"]
-    return _build(f"{shape_name}-move_cell", function, signature)
+def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    return {
+        name: _build(f"{shape_name}-{name}", function, signature)
+        for name, (function, signature) in sources(SHAPES[shape_name]).items()
+    }

@@ -5,6 +5,7 @@ the gradients of queries; the same memory taken column by column gives those of 
 nothing is transposed.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,8 @@ from starlore.attention.compiled.shape import Shape
 
 COLLECT = ("weights", "source", "target", "width", "first", "stop")
 
-UNROLL = 2
-"""Terms per round of the loop: every group of rows and every unit of keys is a multiple."""
+UNROLL = 4
+"""Terms per round of the loop, if groups of rows are a multiple; else as many as divide them."""
 
 
 def build_collect(
@@ -57,6 +58,7 @@ def _add(
     """One group of rows: as many columns at once as the registers hold, then vector by vector."""
     b = w.builder
     width, first, stop = w.given["width"], w.given["first"], w.given["stop"]
+    unroll = math.gcd(UNROLL, shape.rows)
     wide = shape.vectors * shape.lanes
     pairs = b.mul(b.udiv(width, w.number(wide)), w.number(wide))
 
@@ -70,7 +72,7 @@ def _add(
             def at_term(term: Value, held: list[Value]) -> list[Value]:
                 weights_here = w.at(weights, b.mul(term, w.number(step)))
                 here = w.at(source, b.add(b.mul(term, width), column))
-                for later in range(UNROLL):
+                for later in range(unroll):
                     values = [w.load(here, i * shape.lanes) for i in range(vectors)]
                     for row in range(rows):
                         weight = w.broadcast(weights_here, row * row_step + later * step)
@@ -80,7 +82,7 @@ def _add(
                     here = w.at(here, width)
                 return held
 
-            sums = w.loop(first, stop, UNROLL, sums, at_term)
+            sums = w.loop(first, stop, unroll, sums, at_term)
             for row, place in enumerate(places):
                 for i in range(vectors):
                     w.store(sums[row * vectors + i], place, i * shape.lanes)

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 from numba import njit
 from numba.core import types
 
-from starlore.attention.compiled.bridge import _callable, read_whole, write_whole
+from starlore.attention.compiled.bridge import _callable, read_whole, turn_of, write_whole
 from starlore.attention.compiled.collect import COLLECT, build_collect
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
 from starlore.attention.compiled.shape import Shape
 
-ROWS = 96
+ROWS = 48
 """Rows that share one tile of keys; a multiple of every shape's `rows`."""
 
-CHUNK = 4 * ROWS
+CHUNK = 8 * ROWS
 """Rows of one cell."""
 
 WHOLE, MASKED = 1, 2
@@ -27,10 +27,10 @@ WHOLE, MASKED = 1, 2
 class Cell(NamedTuple):
     """One cell. Addresses and counts, all 64-bit.
 
-    `q`, `g` are packed by groups of rows, `k`, `v` by units of keys, from the start of the stream;
-    so are `q_rows`, `k_rows`, `g_rows`, row after row, and the sums `dq`, `dk`, `dv`. `d_k`, `d_v`
-    are the widths of the former, `k_width`, `v_width` those of the latter. `spans` 0 means: `bits`
-    says who reads what, a word per tile of the cell and row of the chunk.
+    `k`, `v` are packed by units of keys, of the widths `d_k`, `d_v`; all others lie row after row,
+    of the widths `k_width`, `v_width`, from the start of the stream. `q_rows`, `g_rows` are `q`,
+    `g` with 0 in place of what is not finite. `spans` 0 means: `bits` says who reads what, a word
+    per tile of the cell and row of the chunk.
     """
 
     q: int
@@ -95,11 +95,12 @@ def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
 
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
-    """The compiled function of one shape, not yet compiled, and its signature."""
+    """The compiled functions of one shape, not yet compiled, and their signatures."""
     together, unit, units = shape.rows, shape.unit, TILE // shape.unit
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
     reweigh_plain, reweigh_any, of_queries, of_keys = _functions(shape)
+    turn = turn_of(shape)
 
     @njit(error_model="numpy")
     def word_of(cell, row, tile):  # type: ignore[no-untyped-def]
@@ -171,9 +172,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             at = cell.row + row
             beside = 4 * (row * SLAB + (tile - cell.first_tile) * TILE)
             given = (
-                cell.q + 4 * at * cell.d_k,
+                cell.q + 4 * at * cell.k_width,
                 keys,
-                cell.g + 4 * at * cell.d_v,
+                cell.g + 4 * at * cell.v_width,
                 values,
                 weights + 4 * group * together * TILE,
                 products + 4 * group * together * TILE,
@@ -181,6 +182,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 cell.known + 4 * at,
                 cell.d_k,
                 cell.d_v,
+                cell.k_width,
+                cell.v_width,
                 read_whole(kinds, group),
                 bits + 8 * group * together,
                 cell.bias + beside if cell.bias != 0 else 0,
@@ -248,4 +251,10 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 add_queries(cell, block, groups, tile, products, kinds)
                 add_keys(cell, block, groups, tile, tables, kinds)
 
-    return {"move_cell": (move_cell, types.void(CELL))}
+    def turn_units(source, step, width, count, target):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            place = source + 4 * at * unit * step
+            turn((place, step, width, target + 4 * at * unit * width))
+
+    of_five = types.void(*[types.int64] * 5)
+    return {"move_cell": (move_cell, types.void(CELL)), "turn_units": (turn_units, of_five)}

@@ -12,12 +12,11 @@ from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.exp import exp_each, tanh
 from starlore.attention.compiled.ir import F32, I1, I32, I64, Value, Writer
-from starlore.attention.compiled.score import score
 from starlore.attention.compiled.shape import Shape
 
 REWEIGH = (
     "q", "k", "g", "v", "weights", "products", "lse", "known",
-    "d_k", "d_v", "kinds", "bits", "bias", "moved", "settings",
+    "d_k", "d_v", "q_step", "g_step", "kinds", "bits", "bias", "moved", "settings",
 )  # fmt: skip
 
 TILE = 64
@@ -35,8 +34,11 @@ SHAPES = {
 ROWS_AT_ONCE = 2
 """Rows stretched side by side."""
 
-CAP, INVERSE_CAP = range(2)
-"""Where the float32 settings lie: the softcap, 0 if there is none; 1 / softcap."""
+UNROLL = 4
+"""Coordinates per round of a product; packed keys and values are zero-filled to a multiple."""
+
+SCALE, CAP, INVERSE_CAP = range(3)
+"""Where the float32 settings lie: the scale; the softcap, 0 if there is none; 1 / softcap."""
 
 
 def build_reweigh(module: Any, shape: Shape, is_plain: bool) -> Any:
@@ -79,17 +81,20 @@ def _weigh(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool
     """Write down the weights of one unit; beside them, if not plain, weights times flatness."""
     b = w.builder
     d_k, lse = w.given["d_k"], w.pointer("lse")
-    scores = score(w, shape, w.pointer("q"), w.at(w.pointer("k"), b.mul(key, d_k)), d_k)
+    k_here = w.at(w.pointer("k"), b.mul(key, d_k))
+    scores = _product(w, shape, w.pointer("q"), w.given["q_step"], k_here, d_k)
+    scale = w.broadcast(w.pointer("settings"), SCALE)
     flat: list[Value] = []
     if not is_plain:
+        scores = [b.fmul(scale, one) for one in scores]
         scores, flat = _change(w, shape, scores, key)
     weights: list[Value] = []
     for start in range(0, shape.rows, ROWS_AT_ONCE):
         gaps = []
         for row in range(start, min(start + ROWS_AT_ONCE, shape.rows)):
-            away = w.broadcast(lse, row)
+            away = b.fneg(w.broadcast(lse, row))
             mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
-            gaps += [b.fsub(one, away) for one in mine]
+            gaps += [w.fma(one, scale, away) if is_plain else b.fadd(one, away) for one in mine]
         weights += exp_each(w, gaps)
     weights = w.when(is_masked, weights, lambda: _only_read(w, shape, weights, key))
     _store(w, shape, "weights", key, weights)
@@ -101,7 +106,8 @@ def _move(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool)
     """Write down the gradients of one unit's products, and of its scores if that is asked."""
     b = w.builder
     d_v, known = w.given["d_v"], w.pointer("known")
-    gained = score(w, shape, w.pointer("g"), w.at(w.pointer("v"), b.mul(key, d_v)), d_v)
+    v_here = w.at(w.pointer("v"), b.mul(key, d_v))
+    gained = _product(w, shape, w.pointer("g"), w.given["g_step"], v_here, d_v)
     for row in range(shape.rows):
         mean = w.broadcast(known, row)
         for i in range(shape.vectors):
@@ -127,6 +133,29 @@ def _move(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool)
             return []
 
         w.when(b.icmp_signed("!=", w.given["moved"], w.number(0)), [], written)
+
+
+def _product(
+    w: Writer, shape: Shape, rows: Value, step: Value, keys: Value, width: Value
+) -> list[Value]:
+    """Products of rows, `step` numbers apart, and one unit of packed keys `[width, unit]`."""
+    b = w.builder
+    zeros = [w.constant(0.0)] * (shape.rows * shape.vectors)
+    places = [w.at(rows, b.mul(step, w.number(row))) for row in range(shape.rows)]
+
+    def round_of(first: Value, sums: list[Value]) -> list[Value]:
+        here = [w.at(place, first) for place in places]
+        k_here = w.at(keys, b.mul(first, w.number(shape.unit)))
+        for c in range(UNROLL):
+            held = [w.load(k_here, c * shape.unit + i * shape.lanes) for i in range(shape.vectors)]
+            for row in range(shape.rows):
+                number = w.broadcast(here[row], c)
+                for i, key in enumerate(held):
+                    at = row * shape.vectors + i
+                    sums[at] = w.fma(number, key, sums[at])
+        return sums
+
+    return w.loop(0, width, UNROLL, zeros, round_of)
 
 
 def _place(w: Writer, shape: Shape, name: str, key: Value, row: int, i: int) -> tuple[Value, Value]:
