@@ -9,6 +9,18 @@ import click
 os.environ["LC_ALL"] = "C"
 import starlore.attention
 import starlore.questions
+from starlore.attention import (
+    Blocks,
+    Causal,
+    Dilated,
+    Documents,
+    Full,
+    Global,
+    Random,
+    Scheme,
+    Strided,
+    Window,
+)
 from starlore.cli.root import COMMANDS, main
 from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.questions.lawbook import LAWS
@@ -79,6 +91,85 @@ of it from `starlore` itself.
 """
 
 
+SCHEMES = """# Schemes: who may read whom
+
+Made from the code by `make docs`: every picture and every count is printed by a plan.
+
+A scheme is a frozen value. `scheme.plan(n_q, n_k)` lays it on two lengths: the plan tells its
+comparisons, `.keys(i)` what a query reads, and prints itself. Rows are queries, columns are keys,
+`#` is read and `.` is not. `&` asks that both allow it, `|` that either does. On a command line a
+scheme is its text, which `parse_scheme` reads.
+
+In the formulas n is the length of queries and keys, one head; p is the place of a query among the
+keys, which is its own number where both are equally long.
+
+"""
+
+DRAWN: tuple[tuple[Scheme, int, str, str, str], ...] = (
+    (Full(), 6, "always", "n^2", "n * n"),
+    (Causal(), 6, "j <= p", "n (n + 1) / 2", "n * (n + 1) // 2"),
+    (
+        Window(2, 1),
+        8,
+        "-right <= p - j <= left",
+        "n (l + r + 1) - l (l + 1) / 2 - r (r + 1) / 2",
+        "n * 4 - 3 - 1",
+    ),
+    (Causal() & Window(2), 8, "0 <= p - j <= left", "n (l + 1) - l (l + 1) / 2", "n * 3 - 3"),
+    (
+        Dilated(2, 3),
+        9,
+        "p - j = 0, step, ..., left * step",
+        "(l + 1) n - step l (l + 1) / 2",
+        "3 * n - 3 * 3",
+    ),
+    (Blocks(3), 9, "p // size = j // size", "n size, if size divides n", "n * 3"),
+    (
+        Causal() & Blocks(3),
+        9,
+        "the same block, and j <= p",
+        "n (size + 1) / 2, if size divides n",
+        "n * 4 // 2",
+    ),
+    (
+        Global(range(2)),
+        8,
+        "j is a hub, or p is one",
+        "2 g n - g^2, with g hubs",
+        "2 * 2 * n - 4",
+    ),
+    (
+        Causal() & (Window(2) | Global(range(2), asks=False)),
+        9,
+        "one of the s first keys or of the w latest",
+        "(s + w) n - (s + w)(s + w - 1) / 2",
+        "5 * n - 5 * 4 // 2",
+    ),
+    (
+        Strided(3),
+        9,
+        "0 <= p - j < step, or j <= p and step divides p - j",
+        "step n - step (step - 1) / 2 + n (n / step - 1) / 2, if step divides n",
+        "3 * n - 3 + n * (n // 3 - 1) // 2",
+    ),
+    (
+        Random(2, 2, seed=7),
+        8,
+        "j's block is one of `count` that a hash of the seed and both blocks picks",
+        "n count size, if size divides n",
+        "n * 2 * 2",
+    ),
+    (
+        Documents([0, 0, 0, 1, 1, 1, 1, -1]),
+        8,
+        "both belong to one document; -1 is padding",
+        "the sum of the squares of the documents' lengths",
+        "3 * 3 + 4 * 4",
+    ),
+)
+"""Each scheme, the length it is drawn at, its rule, its count, and the count in Python."""
+
+
 def command_line() -> str:
     """Every command's own help, in the order of the list."""
     parts = [COMMAND_LINE]
@@ -110,11 +201,33 @@ def engine() -> str:
     return ENGINE + api_page(starlore.attention)
 
 
+def schemes() -> str:
+    """Every scheme with its picture, its rule, and its comparisons by formula and by count.
+
+    Raises:
+        ValueError: if a formula does not give what the plan counts.
+    """
+    parts = [SCHEMES]
+    for scheme, n, rule, formula, worked in DRAWN:
+        plan = scheme.plan(n, n)
+        by_formula = eval(worked, {"n": n})
+        if by_formula != plan.comparisons:
+            raise ValueError(f"{scheme}: {formula} gives {by_formula}, not {plan.comparisons}")
+        parts.append(
+            f"## `{scheme}`\n\n"
+            f"In Python `{scheme!r}`. Query i reads key j when: {rule}.\n\n"
+            f"Comparisons: {formula}. Here n = {n}: {plan.comparisons}.\n\n"
+            f"```text\n{plan}\n```\n\n"
+        )
+    return "".join(parts).rstrip() + "\n"
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "checks.md": checks,
     "command-line.md": command_line,
     "engine.md": engine,
     "questions.md": questions,
+    "schemes.md": schemes,
 }
 """By file name: what writes it."""
 

@@ -1,10 +1,19 @@
 """Starlore: lessons that compute, on an attention engine that stands on its own.
 
-The engine's names are found here on first use, so `import starlore` itself loads nothing.
+The engine's names are found here on first use, so `import starlore` itself loads nothing but the
+errors it raises, which every user of the engine wants to name.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from starlore.errors import (
+    AlignmentError,
+    DtypeError,
+    ScoreOverflowError,
+    ShapeError,
+    StarloreError,
+)
 
 if TYPE_CHECKING:
     from starlore.attention import (
@@ -27,13 +36,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AlignmentError",
     "Attention",
     "Causal",
+    "DtypeError",
     "Full",
     "Plan",
     "Read",
     "Reading",
     "Scheme",
+    "ScoreOverflowError",
+    "ShapeError",
+    "StarloreError",
     "Steps",
     "attend",
     "blend",

@@ -1,13 +1,15 @@
 """attend: dtypes, refusals, counters, and the plain path for arrays of other libraries."""
 
-import sys
+from dataclasses import dataclass
 
 import array_api_strict as strict
 import numpy as np
 import pytest
 
 from starlore import Attention, Causal, Full, attend, explain
-from starlore.errors import AlignmentError, DtypeError, ScoreOverflowError, ShapeError
+from starlore.attention import reference
+from starlore.errors import AlignmentError, BadValue, DtypeError, ScoreOverflowError, ShapeError
+from tests.attention.kernels import KERNELS
 
 ONE = np.zeros((2, 1))
 
@@ -34,6 +36,57 @@ def test_arrays_of_another_library_are_read_where_they_lie() -> None:
     assert np.array_equal(attend(there, there, there).output, attend(q, q, q).output)
 
 
+@dataclass(frozen=True)
+class Lent:
+    """An array of a library that lends its memory by DLPack and has nothing else."""
+
+    array: np.ndarray
+
+    def __dlpack__(self, **asked: object) -> object:
+        return self.array.__dlpack__(**asked)  # type: ignore[arg-type]
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
+
+
+def test_memory_lent_by_dlpack_is_read_where_it_lies_and_never_written_to() -> None:
+    q = np.random.default_rng(3).normal(size=(2, 3, 4))
+    before, right = q.copy(), attend(q, q, q)
+    lent = attend(Lent(q), Lent(q), Lent(q))
+    assert np.array_equal(lent.output, right.output) and np.array_equal(q, before)
+    q.flags.writeable = False
+    assert np.array_equal(attend(q, q, q).output, right.output)
+
+
+def test_lists_and_integers_go_to_the_reference_and_arrays_to_a_kernel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("STARLORE_KERNEL", raising=False)
+    q = np.ones((2, 3))
+    assert attend(q.tolist(), q.tolist(), q.tolist()).counters.kernel == "dense"
+    whole = np.ones((2, 3), dtype=int)
+    assert attend(whole, whole, whole).counters.kernel == "dense"
+    assert attend(q, q, q).counters.kernel == "numpy"
+    assert attend(q, q.tolist(), q).counters.kernel == "numpy"
+    narrow = q.astype(np.float32)
+    assert attend(narrow, narrow, narrow).counters.kernel == KERNELS[-1]
+
+
+def test_the_kernel_can_be_forced_and_a_wrong_name_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kernel in ("dense", "numpy"):
+        monkeypatch.setenv("STARLORE_KERNEL", kernel)
+        assert attend(ONE, ONE, ONE).counters.kernel == kernel
+        assert attend([[1]], [[1]], [[1]]).counters.kernel == kernel
+    monkeypatch.setenv("STARLORE_KERNEL", "compiled")
+    with pytest.raises(BadValue, match="cannot do this call here"):
+        attend(ONE.astype("f4"), ONE.astype("f4"), ONE.astype("f4"), bias=lambda i, j: 0.0 * i * j)
+    monkeypatch.setenv("STARLORE_KERNEL", "fastest")
+    with pytest.raises(BadValue, match="must be dense, numpy or compiled: it is 'fastest'"):
+        attend(ONE, ONE, ONE)
+
+
 def test_a_plan_means_its_scheme() -> None:
     q = np.random.default_rng(0).normal(size=(3, 2))
     laid = attend(q, q, q, Causal().plan(3, 3))
@@ -50,9 +103,10 @@ def test_a_plan_for_other_lengths_is_refused_naming_both() -> None:
 def test_a_long_call_is_cut_into_tiles_without_changing_a_bit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("STARLORE_KERNEL", "dense")
     q = np.random.default_rng(1).normal(size=(2, 40, 3))
     whole = attend(q, q, q, Causal())
-    monkeypatch.setattr(sys.modules["starlore.attention.attend"], "CELLS", 2 * 40 * 7)
+    monkeypatch.setattr(reference, "CELLS", 2 * 40 * 7)
     cut = attend(q, q, q, Causal())
     assert np.array_equal(whole.output, cut.output) and np.array_equal(whole.lse, cut.lse)
     assert cut.counters.comparisons == whole.counters.comparisons == 2 * 820

@@ -4,15 +4,17 @@ Laws of this file:
 
 - an array with a floating dtype is looked at, never copied and never written to;
 - lists, integers, decimals and fractions become float64;
-- everything else is refused in one sentence that names the argument.
+- everything else is refused in one sentence that names the argument; a masked array too, for
+  whoever reads through its mask reads what was marked as not there.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from starlore.errors import DtypeError, ShapeError
+from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -41,20 +43,31 @@ def as_array(numbers: object, name: str) -> Array:
 
     Raises:
         ShapeError: if nested lists have rows of different lengths.
-        DtypeError: if another library's array does not lie in CPU memory.
+        DtypeError: if another library's array does not lie in CPU memory or has a dtype that
+            NumPy does not know, or if it is a masked array.
 
     Example:
         >>> as_array([[1, 2], [3, 4]], "q").shape
         (2, 2)
     """
     if isinstance(numbers, np.ndarray):
-        return numbers
+        if type(numbers) is not np.ndarray and isinstance(numbers, np.ma.MaskedArray):
+            raise DtypeError(
+                f"{name} must be a plain array, it is a masked one: give {name}.filled(0), and say "
+                "in mask= which keys may be read, True where numpy.ma has False"
+            )
+        return np.asarray(numbers)  # a subclass, as np.matrix, has shapes of its own
     try:
         if hasattr(numbers, "__dlpack__"):
             return np.from_dlpack(numbers)
         return np.asarray(numbers)
-    except (BufferError, RuntimeError) as error:
+    except BufferError as error:
         raise DtypeError(f"{name} must lie in CPU memory and be readable there: {error}") from error
+    except RuntimeError as error:
+        raise DtypeError(
+            f"{name} must have a dtype that DLPack can hand to NumPy: {error} bfloat16 goes "
+            "through as 16-bit integers, viewed as ml_dtypes.bfloat16"
+        ) from error
     except ValueError as error:
         raise ShapeError(f"the rows of {name} must have one length: {error}") from error
 
@@ -92,6 +105,36 @@ def as_floats(numbers: object, name: str) -> Array:
     raise DtypeError(
         f"{name} must be of dtype {', '.join(FLOATS)}, a list or integers: it is {array.dtype}"
     )
+
+
+def as_number(number: object, name: str) -> float:
+    """See one finite real number as a float.
+
+    Args:
+        number: a number of Python or NumPy, or an array without axes.
+        name: what the caller calls it; errors use it.
+
+    Raises:
+        DtypeError: for booleans, complex numbers, texts, and whatever is not one number.
+        ScoreOverflowError: for NaN, infinity, and what float64 cannot hold.
+
+    Example:
+        >>> as_number(2, "scale")
+        2.0
+    """
+    array = as_array(number, name)
+    is_a_number = array.shape == () and array.dtype.kind not in "bSUMm"
+    try:
+        value = float(array.item()) if is_a_number else None
+    except OverflowError:
+        value = math.inf
+    except (TypeError, ValueError):
+        value = None
+    if value is None:
+        raise DtypeError(f"{name} must be one real number: it is {number!r}")
+    if not math.isfinite(value):
+        raise ScoreOverflowError(f"{name} must be a finite number: it is {value}")
+    return value
 
 
 def as_claims(mask: object) -> Array:

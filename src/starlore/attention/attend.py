@@ -1,74 +1,35 @@
-"""attend: who reads what from whom. Checks, runs the reference tile by tile, rounds once."""
+"""attend: who reads what from whom. Checks the call, then hands it to a kernel."""
 
-from dataclasses import dataclass, fields
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import TypeAlias
 
-import numpy as np
 from jaxtyping import Bool, Float
 
+from starlore.attention import reference, tiled
 from starlore.attention.arrays import Array, Numbers
-from starlore.attention.dense import Steps, check_overflow, steps_of
-from starlore.attention.inputs import Inputs, check
+from starlore.attention.chosen import Chosen
+from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan
-from starlore.attention.reading import Read, Reading, join, places, read_steps
-from starlore.attention.schemes import Full, Scheme, tiles_of
-from starlore.errors import ShapeError
+from starlore.attention.reading import Read
+from starlore.attention.results import Attention, Part
+from starlore.attention.schemes import Full, Scheme
+from starlore.errors import BadValue, ShapeError
 
-CELLS = 2**19
-"""Query-key pairs looked at together: a tile has as many queries as fit, and at least one."""
-
-
-@dataclass(frozen=True)
-class Counters:
-    """What a call did, added up over batch and heads.
-
-    Args:
-        kernel: what computed it; "dense" is the float64 reference.
-        comparisons: query-key pairs that were allowed, whatever the kernel.
-        pairs_scored: those, and the pairs of partial tiles scored in vain.
-        tiles_whole, tiles_partial, tiles_skipped: tiles read whole, in part, not at all.
-        exponentials: powers of e taken.
-        rescales: times a running sum was scaled to a new largest score.
-        bytes_read: of queries, keys and values, once for each query head and tile.
-        extra_bytes: the most memory held at once beyond inputs and results.
-    """
-
-    kernel: str
-    comparisons: int = 0
-    pairs_scored: int = 0
-    tiles_whole: int = 0
-    tiles_partial: int = 0
-    tiles_skipped: int = 0
-    exponentials: int = 0
-    rescales: int = 0
-    bytes_read: int = 0
-    extra_bytes: int = 0
-
-
-@dataclass(frozen=True)
-class Attention:
-    """What `attend` gives.
-
-    Args:
-        output: the blended values, in the dtype of the inputs.
-        lse: natural log of the sum of e^score over the keys read; -inf where none was.
-        reading: what was asked by `read`, else None.
-        counters: what it took.
-    """
-
-    output: Float[Array, "*heads n_q d_v"]
-    lse: Float[Array, "*heads n_q"]
-    reading: Reading | None
-    counters: Counters
+Kernel: TypeAlias = Callable[[Inputs, Read | None, int | None], Attention]
+"""Computes a checked call, and what is to be read from it, on so many threads."""
 
 
 def attend(
     q: Float[Array, "*heads n_q d_k"] | Numbers,
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
-    bias: Float[Array, "..."] | Numbers | None = None,
+    bias: Float[Array, "..."] | Bias | None = None,
     scale: float | None = None,
     softcap: float | None = None,
     key_lengths: Numbers | int | None = None,
@@ -85,11 +46,14 @@ def attend(
         q: queries `[*batch, h_q, n_q, d_k]`, or `(n_q, d_k)` for one head; any strides.
         k: keys `[*batch, h_kv, n_k, d_k]`; query head h reads key head h // (h_q // h_kv).
         v: values `[*batch, h_kv, n_k, d_v]`, in any unit; the output has the same.
-        scheme: who may read whom by place; a `Plan` must have been laid on these lengths.
+        scheme: who may read whom by place; a `Plan` must have been laid on these lengths. Or a
+            scheme that chooses by the data; it goes with no mask, bias or key lengths, which it
+            would not see: its candidates are named by `among`.
         mask: booleans, True = may read; broadcasts to `[*batch, h_q, n_q, n_k]` with its last
             axis exactly n_k and the one before it n_q or 1. Three axes are heads, queries, keys.
         bias: numbers, by the same rule, added to the scores. -inf forbids; a finite bias,
-            however low, forbids nothing.
+            however low, forbids nothing. Or an `Alibi`; or a function of index arrays
+            i (rows, 1) and j (1, keys), asked tile by tile, from several threads at once.
         scale: what products are multiplied by. None: 1/sqrt(d_k), or 1 if d_k is 0.
         softcap: c > 0 turns each score into c * tanh(score / c). None: no cap.
         key_lengths: keys at j >= key_lengths[b] are not there; whole numbers `[*batch]`.
@@ -105,56 +69,94 @@ def attend(
         DtypeError: if a dtype has no meaning here, or q, k and v have not one.
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
 
-    Cost: O(n_q * n_k * (d_k + d_v)) time; memory for 2^19 pairs, or one query, at a time.
+    Cost: O(n_q * n_k * (d_k + d_v)) time; memory of a few tiles per thread, whatever the lengths.
     Source: Vaswani et al. 2017, eq. 1.
 
     Example:
         >>> attend([[1]], [[3], [1], [0]], [[10], [4], [1]], scale=1).output.round(6).tolist()
         [[8.936738]]
     """
+    return run(check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths), read, threads)
+
+
+def attend_part(
+    q: Float[Array, "*heads n_q d_k"] | Numbers,
+    k: Float[Array, "*heads n_k d_k"] | Numbers,
+    v: Float[Array, "*heads n_k d_v"] | Numbers,
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
+    *,
+    mask: Bool[Array, "..."] | Numbers | None = None,
+    bias: Float[Array, "..."] | Bias | None = None,
+    scale: float | None = None,
+    softcap: float | None = None,
+    key_lengths: Numbers | int | None = None,
+    threads: int | None = None,
+) -> Part:
+    """Attend to some of the keys, to be merged with attention to the others.
+
+    Takes what `attend` takes and means the same; only the output is never rounded below float32,
+    so that parts do not add up their roundings. `merge` puts parts together.
+
+    Args:
+        q, k, v, scheme, mask, bias, scale, softcap, key_lengths, threads: as for `attend`.
+
+    Raises:
+        ShapeError, AlignmentError, DtypeError, ScoreOverflowError: as `attend`.
+
+    Example:
+        >>> attend_part([[1]], [[0]], [[7]], scale=1).lse.tolist()
+        [0.0]
+    """
+    inputs = check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths)
+    part = run(replace(inputs, output_dtype=inputs.lse_dtype), None, threads)
+    return Part(part.output, part.lse, part.counters)
+
+
+def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
+    """Attend to a checked call with the kernel that is right for it.
+
+    Raises:
+        ShapeError: if `threads` is below 1.
+        ScoreOverflowError: as `attend`.
+    """
     if threads is not None and threads < 1:
         raise ShapeError(f"threads must be 1 or more, or None: it is {threads}")
-    inputs = check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths)
-    place = places(inputs, read) if read is not None and read.distance else None
-    *outer, n_q, _ = inputs.q.shape
-    output = np.zeros((*outer, n_q, inputs.v.shape[-1]), dtype=inputs.dtype)
-    lse = np.zeros((*outer, n_q), dtype=inputs.lse_dtype)
-    readings: list[Reading] = []
-    tally = dict.fromkeys((field.name for field in fields(Counters)[1:]), 0)
-    for rows in tiles_of(n_q, _rows_of_a_tile(inputs)) or [range(0)]:
-        steps = steps_of(inputs, rows)
-        here = slice(rows.start, rows.stop)
-        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            output[..., here, :] = steps.output
-            lse[..., here] = steps.lse
-        check_overflow(inputs, rows, steps, lse[..., here])
-        if read is not None:
-            there = None if place is None else place[..., here]
-            readings.append(read_steps(steps, read, there, inputs.lse_dtype))
-        _count(tally, inputs, steps)
-    return Attention(
-        output=output[0] if inputs.is_one_head else output,
-        lse=lse[0] if inputs.is_one_head else lse,
-        reading=join(readings, inputs.is_one_head) if read is not None else None,
-        counters=Counters("dense", **tally),
-    )
+    return kernel_for(inputs)(inputs, read, threads)
 
 
-def _rows_of_a_tile(inputs: Inputs) -> int:
-    *outer, _, _ = inputs.q.shape
-    return max(1, CELLS // max(1, int(np.prod([*outer, inputs.k.shape[-2]], dtype=np.int64))))
+def kernel_for(inputs: Inputs) -> Kernel:
+    """Choose the kernel: never by size, so that no row's bits depend on its company.
+
+    Lists and integers, the numbers of lessons, go to the reference, whose sums have one fixed
+    order; arrays go to machine code if it is there and has their dtype, else to NumPy. The
+    environment's `STARLORE_KERNEL`, dense, numpy or compiled, goes before (decisions/0013).
+
+    Raises:
+        BadValue: if `STARLORE_KERNEL` names no kernel, or one that cannot do this call here.
+    """
+    forced = os.environ.get("STARLORE_KERNEL", "")
+    if forced not in ("", "dense", "numpy", "compiled"):
+        raise BadValue(f"STARLORE_KERNEL must be dense, numpy or compiled: it is {forced!r}")
+    if forced == "dense" or (inputs.is_listed and not forced):
+        return reference.run
+    compiled = None if forced == "numpy" else _compiled(inputs)
+    if forced == "compiled" and compiled is None:
+        raise BadValue(
+            f"the compiled kernel cannot do this call here: it needs numba and one of its dtypes "
+            f"and no bias made by a function; q is {inputs.dtype}"
+        )
+    return compiled or tiled.run
 
 
-def _count(tally: dict[str, int], inputs: Inputs, steps: Steps) -> None:
-    """Add one tile of queries to the counters."""
-    cells, allowed = steps.allowed.size, int(np.count_nonzero(steps.allowed))
-    tally["comparisons"] += allowed
-    tally["pairs_scored"] += cells
-    tally["exponentials"] += cells
-    kind = "skipped" if allowed == 0 else "whole" if allowed == cells else "partial"
-    tally[f"tiles_{kind}"] += 1
-    rows = steps.largest.size * inputs.q.shape[-1]
-    tally["bytes_read"] += inputs.dtype.itemsize * (rows + inputs.k.size + inputs.v.size)
-    held = {id(step): step.nbytes for step in vars(steps).values()}
-    copied = inputs.k.nbytes + inputs.v.nbytes + steps.stretched.nbytes
-    tally["extra_bytes"] = max(tally["extra_bytes"], sum(held.values()) + copied)
+def _compiled(inputs: Inputs) -> Kernel | None:
+    """The kernel in machine code, if it is there and can do this call."""
+    try:
+        compiled = import_module("starlore.attention.compiled")
+    except ImportError:
+        return None
+    if not compiled.is_available() or not compiled.takes(inputs) or callable(inputs.bias):
+        return None
+    if inputs.choice is not None:
+        return None
+    kernel: Kernel = import_module("starlore.attention.compiled.run").run
+    return kernel

@@ -5,13 +5,14 @@ not be read adds nothing. So a row's bits depend on its query, the keys it may r
 settings alone: not on its batch, on later keys, or on how the mask was written.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from jaxtyping import Bool, Float
 
 from starlore.attention.arrays import Array, Numbers
-from starlore.attention.inputs import Inputs, check
+from starlore.attention.chosen import Chosen
+from starlore.attention.inputs import Bias, Inputs, check
 from starlore.attention.plan import Plan, check_cells
 from starlore.attention.schemes import Full, Scheme
 from starlore.errors import ScoreOverflowError
@@ -55,10 +56,10 @@ def explain(
     q: Float[Array, "*heads n_q d_k"] | Numbers,
     k: Float[Array, "*heads n_k d_k"] | Numbers,
     v: Float[Array, "*heads n_k d_v"] | Numbers,
-    scheme: Scheme | Plan = Full(),  # noqa: B008 - a frozen value
+    scheme: Scheme | Plan | Chosen = Full(),  # noqa: B008 - a frozen value
     *,
     mask: Bool[Array, "..."] | Numbers | None = None,
-    bias: Float[Array, "..."] | Numbers | None = None,
+    bias: Float[Array, "..."] | Bias | None = None,
     scale: float | None = None,
     softcap: float | None = None,
     key_lengths: Numbers | int | None = None,
@@ -85,18 +86,32 @@ def explain(
     inputs = check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths)
     *outer, n_q, _ = inputs.q.shape
     check_cells(int(np.prod([*outer, n_q, inputs.k.shape[-2]], dtype=object)), "explain: a table")
-    rows = range(n_q)
-    steps = steps_of(inputs, rows)
-    check_overflow(inputs, rows, steps, steps.lse)
+    rows, wide = range(n_q), widen(inputs)
+    steps = steps_of(wide, rows)
+    check_overflow(wide, rows, steps, steps.lse)
     if not inputs.is_one_head:
         return steps
     return Steps(**{field.name: getattr(steps, field.name)[0] for field in fields(Steps)})
 
 
+def widen(inputs: Inputs) -> Inputs:
+    """The same call in float64 with one key head per query head; grouped heads side by side."""
+    head_of_query = np.arange(inputs.q.shape[-3]) // max(1, inputs.group)
+    q, k, v = (array.astype(np.float64, copy=False) for array in (inputs.q, inputs.k, inputs.v))
+    if inputs.group != 1:
+        k, v = (np.take(array, head_of_query, axis=-3) for array in (k, v))
+    return replace(inputs, q=q, k=k, v=v)
+
+
 def steps_of(inputs: Inputs, rows: range) -> Steps:
-    """The steps of these queries, with a head axis; scores that overflow are left as they are."""
+    """The steps of these queries, with a head axis; scores that overflow are left as they are.
+
+    Args:
+        inputs: widened.
+    """
     with np.errstate(over="ignore", invalid="ignore"):
-        allowed, bias = inputs.allowed(rows), inputs.bias_of(rows)
+        allowed = inputs.allowed(rows)
+        bias = None if inputs.bias is None else inputs.bias_of(rows)
         products = _products(inputs.q[..., rows.start : rows.stop, :], inputs.k)
         scores = products * inputs.scale
         cap = inputs.softcap
@@ -122,23 +137,36 @@ def check_overflow(inputs: Inputs, rows: range, steps: Steps, lse: Array) -> Non
     """Refuse rows whose log-sum is no finite number although all they read is finite.
 
     Args:
+        inputs: widened.
         lse: the log-sums in the dtype they are handed out in.
 
     Raises:
         ScoreOverflowError: naming the first such row.
     """
     for *outer, i in np.argwhere(~np.isfinite(lse) & steps.allowed.any(axis=-1)):
-        head = tuple(outer)
-        read = steps.allowed[(*head, i)]
-        bias = inputs.bias
+        head = tuple(map(int, outer))
+        read, row = steps.allowed[(*head, i)], range(rows[i], rows[i] + 1)
         parts = [inputs.q[(*head, rows[i])], inputs.k[head][read]]
-        parts += [] if bias is None else [bias[(*head, rows[i])][read].astype(np.float64)]
+        parts += [] if inputs.bias is None else [inputs.bias_of(row)[head][0][read]]
         if all(np.isfinite(part).all() for part in parts):
-            *batch, h = map(int, head)
-            raise ScoreOverflowError(
-                f"the scores of finite queries and keys must be finite in {lse.dtype}: "
-                f"batch {tuple(batch)}, head {h}, row {rows[i]} has a log-sum of {lse[(*head, i)]}"
-            )
+            raise overflow(head, rows[i], lse[(*head, i)])
+
+
+def overflow(head: tuple[int, ...], row: int, lse: np.generic) -> ScoreOverflowError:
+    """The error of a row of finite queries and keys whose log-sum is not finite.
+
+    Args:
+        head: the batch item and the query head.
+
+    Example:
+        >>> str(overflow((0, 1), 2, np.float32("inf")))[-55:]
+        'float32: batch (0,), head 1, row 2 has a log-sum of inf'
+    """
+    *batch, h = head
+    return ScoreOverflowError(
+        f"the scores of finite queries and keys must be finite in {lse.dtype}: "
+        f"batch {tuple(batch)}, head {h}, row {row} has a log-sum of {lse}"
+    )
 
 
 def _products(q: Array, k: Array) -> Array:

@@ -1,78 +1,39 @@
-"""What a call of attention was given, checked: every refusal of the engine stands here.
+"""The door of the engine: every refusal of a call stands here.
 
-`check` looks at everything before anything is computed. What it returns holds float64 queries,
-keys and values with one key head per query head, and tells for any run of queries who may read
-whom. Masks and biases are looked at through broadcast views; nothing of size n * n is made.
+`check` looks at everything before anything is computed, and says what the call means as `Inputs`.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 
-from starlore.attention.arrays import Array, Numbers, as_array, as_claims, as_floats
+from starlore.attention.alibi import Alibi
+from starlore.attention.arrays import (
+    FLOATS,
+    Array,
+    Numbers,
+    as_array,
+    as_claims,
+    as_floats,
+    as_number,
+)
+from starlore.attention.call import Bias, BiasOf, Inputs, as_bias, narrow
+from starlore.attention.chosen import Chosen
 from starlore.attention.plan import Plan
 from starlore.attention.schemes import Scheme
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
 
-
-@dataclass(frozen=True)
-class Inputs:
-    """A checked call. Arrays are `[*batch, h_q, n, d]`, read-only in spirit, float64.
-
-    Args:
-        dtype: of the queries, keys and values as given; the output's dtype.
-        is_one_head: True if they came as `(n, d)`; results then have no head axis.
-        mask, bias: broadcast views of `[*batch, h_q, n_q, n_k]`, or None.
-        key_lengths: `[*batch]`, how many keys are there.
-    """
-
-    q: Array
-    k: Array
-    v: Array
-    dtype: np.dtype[np.generic]
-    is_one_head: bool
-    scheme: Scheme
-    mask: Array | None
-    bias: Array | None
-    scale: float
-    softcap: float | None
-    key_lengths: Array
-
-    @property
-    def lse_dtype(self) -> np.dtype[np.generic]:
-        """float64 for float64 inputs, else float32."""
-        return np.dtype(np.float64 if self.dtype == np.float64 else np.float32)
-
-    def allowed(self, rows: range) -> Array:
-        """True where one of these queries may read a key: `[*batch, h_q, len(rows), n_k]`."""
-        *outer, n_q, _ = self.q.shape
-        n_k = self.k.shape[-2]
-        table = np.zeros((*outer, len(rows), n_k), dtype=np.bool_)
-        for length in np.unique(self.key_lengths):
-            there = int(length)
-            settled = self.scheme.at(n_q, there)
-            table[self.key_lengths == length, ..., :there] = settled.mask(rows, range(there))
-        if self.mask is not None:
-            table &= self.mask[..., rows.start : rows.stop, :]
-        if self.bias is not None:
-            table &= self.bias[..., rows.start : rows.stop, :] != -np.inf
-        return table
-
-    def bias_of(self, rows: range) -> Array | None:
-        """The bias of these queries, in float64."""
-        if self.bias is None:
-            return None
-        return self.bias[..., rows.start : rows.stop, :].astype(np.float64)
+__all__ = ["Bias", "BiasOf", "Inputs", "check", "narrow"]
 
 
 def check(
     q: Numbers,
     k: Numbers,
     v: Numbers,
-    scheme: Scheme | Plan,
+    scheme: Scheme | Plan | Chosen,
     mask: Numbers | None,
-    bias: Numbers | None,
+    bias: Bias | None,
     scale: float | None,
     softcap: float | None,
     key_lengths: Numbers | int | None,
@@ -98,22 +59,43 @@ def check(
     *batch, h_q, n_q, d_k = queries.shape
     n_k = keys.shape[-2]
     lengths = _lengths(key_lengths, tuple(batch), n_k)
-    laid = _scheme(scheme, n_q, n_k, lengths)
+    choice = None
+    if isinstance(scheme, Chosen):
+        _check_alone(scheme, mask, bias, key_lengths)
+        choice = scheme.choose(queries, keys, scale=scale).keys
+        scheme = scheme.among
+    laid, settled = _scheme(scheme, n_q, n_k, lengths)
     shape = (*batch, h_q, n_q, n_k)
-    head_of_query = np.arange(h_q) // max(1, h_q // max(1, keys.shape[-3]))
     return Inputs(
-        q=queries.astype(np.float64, copy=False),
-        k=_per_query_head(keys, head_of_query),
-        v=_per_query_head(values, head_of_query),
+        q=queries,
+        k=keys,
+        v=values,
         dtype=queries.dtype,
+        output_dtype=queries.dtype,
         is_one_head=is_one_head,
+        is_listed=not any(_is_an_array_of_floats(array) for array in (q, k, v)),
         scheme=laid,
+        settled=settled,
         mask=None if mask is None else _laid(as_claims(mask), "mask", shape),
-        bias=None if bias is None else _laid(_as_bias(bias), "bias", shape),
+        bias=_bias(bias, shape, settled),
         scale=_scale(scale, d_k),
         softcap=_softcap(softcap),
         key_lengths=lengths,
+        choice=choice,
     )
+
+
+def _check_alone(scheme: Chosen, *others: object) -> None:
+    if any(other is not None for other in others):
+        raise ShapeError(
+            f"{scheme!r} would not see a mask, a bias or key lengths: name its candidates by among="
+        )
+
+
+def _is_an_array_of_floats(numbers: object) -> bool:
+    if isinstance(numbers, list | tuple):
+        return False
+    return as_array(numbers, "an array").dtype.name in FLOATS
 
 
 def _check_dtypes(q: Array, k: Array, v: Array) -> None:
@@ -141,8 +123,10 @@ def _check_shapes(q: Array, k: Array, v: Array) -> None:
             )
 
 
-def _scheme(scheme: object, n_q: int, n_k: int, lengths: Array) -> Scheme:
-    """The scheme, once it is known to have a meaning for these lengths."""
+def _scheme(
+    scheme: object, n_q: int, n_k: int, lengths: Array
+) -> tuple[Scheme, Mapping[int, Scheme]]:
+    """The scheme, and what it means for each key length that occurs."""
     if isinstance(scheme, Plan):
         if (scheme.n_q, scheme.n_k) != (n_q, n_k):
             raise ShapeError(
@@ -157,9 +141,8 @@ def _scheme(scheme: object, n_q: int, n_k: int, lengths: Array) -> Scheme:
         scheme = scheme.settled
     if not isinstance(scheme, Scheme):
         raise DtypeError(f"scheme must be a Scheme or a Plan, as in Causal(): it is {scheme!r}")
-    for length in np.unique(lengths):
-        scheme.at(n_q, int(length))
-    return scheme
+    scheme.fits(n_q, n_k)
+    return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
 
 
 def _lengths(key_lengths: object, batch: tuple[int, ...], n_k: int) -> Array:
@@ -174,14 +157,17 @@ def _lengths(key_lengths: object, batch: tuple[int, ...], n_k: int) -> Array:
     return np.broadcast_to(given.astype(np.int64), batch)
 
 
-def _as_bias(bias: Numbers) -> Array:
-    array = as_array(bias, "bias")
-    if array.dtype == np.bool_:
-        raise DtypeError(
-            "bias must hold numbers to be added to the scores: it is bool; "
-            "True where the query may read the key goes to mask="
-        )
-    return as_floats(bias, "bias")
+def _bias(
+    bias: Bias | None, shape: tuple[int, ...], settled: Mapping[int, Scheme]
+) -> Array | Alibi | BiasOf | None:
+    """The bias as it is kept: a view of the shape of the scores, or what makes it by tiles."""
+    if isinstance(bias, Alibi):
+        for length in settled:
+            bias.check(shape[-3], shape[-2], length)
+        return bias
+    if bias is None or (callable(bias) and not hasattr(bias, "shape")):
+        return bias
+    return _laid(as_bias(bias), "bias", shape)
 
 
 def _laid(table: Array, name: str, shape: tuple[int, ...]) -> Array:
@@ -201,27 +187,16 @@ def _laid(table: Array, name: str, shape: tuple[int, ...]) -> Array:
         ) from None
 
 
-def _per_query_head(array: Array, head_of_query: Array) -> Array:
-    """Keys or values in float64, one head per query head; grouped heads stand side by side."""
-    widened: Array = array.astype(np.float64, copy=False)
-    if array.shape[-3] == len(head_of_query):
-        return widened
-    return np.take(widened, head_of_query, axis=-3)
-
-
 def _scale(scale: float | None, d_k: int) -> float:
     if scale is None:
         return 1 / math.sqrt(d_k or 1)
-    if not math.isfinite(scale):
-        raise ScoreOverflowError(f"scale must be a finite number: it is {scale}")
-    return float(scale)
+    return as_number(scale, "scale")
 
 
 def _softcap(softcap: float | None) -> float | None:
     if softcap is None:
         return None
-    if not (math.isfinite(softcap) and softcap > 0):
-        raise ScoreOverflowError(
-            f"softcap must be a finite number above 0, or None: it is {softcap}"
-        )
-    return float(softcap)
+    cap = as_number(softcap, "softcap")
+    if cap <= 0:
+        raise ScoreOverflowError(f"softcap must be above 0, or None: it is {softcap}")
+    return cap

@@ -13,8 +13,8 @@ import math
 import numpy as np
 from jaxtyping import Bool, Float
 
-from starlore.attention.arrays import Array, Numbers, as_claims, as_floats
-from starlore.errors import ShapeError
+from starlore.attention.arrays import Array, Numbers, as_claims, as_floats, as_number
+from starlore.errors import ScoreOverflowError, ShapeError
 
 
 def score(
@@ -37,6 +37,8 @@ def score(
 
     Raises:
         ShapeError: if queries and keys have not one width.
+        DtypeError: if `scale` is not one real number.
+        ScoreOverflowError: if a finite query and a finite key have a score that is not.
 
     Cost: O(n_q * n_k * d_k) time.
     Source: Vaswani et al. 2017, eq. 1.
@@ -50,10 +52,14 @@ def score(
         raise ShapeError(
             f"queries and keys must have one width: q is {queries.shape}, k is {keys.shape}"
         )
-    if scale is None:
-        scale = 1 / math.sqrt(queries.shape[-1] or 1)
-    products = queries.astype(np.float64) @ keys.astype(np.float64).swapaxes(-1, -2)
-    return (products * scale).astype(np.result_type(queries, keys))
+    factor = 1 / math.sqrt(queries.shape[-1] or 1) if scale is None else as_number(scale, "scale")
+    with np.errstate(over="ignore", invalid="ignore"):
+        products = queries.astype(np.float64) @ keys.astype(np.float64).swapaxes(-1, -2)
+        scores: Array = (products * factor).astype(np.result_type(queries, keys))
+    rows, columns = (np.asarray(np.isfinite(array).all(axis=-1)) for array in (queries, keys))
+    is_wrong = rows[..., :, None] & columns[..., None, :] & ~np.isfinite(scores)
+    _refuse(is_wrong, scores, "scores of finite queries and keys")
+    return scores
 
 
 def softmax(
@@ -66,14 +72,17 @@ def softmax(
     The row's largest score is taken away first, so nothing overflows and no weight changes.
 
     Args:
-        scores: a row per query, a column per key; no unit. -inf allowed, NaN not.
+        scores: a row per query, a column per key; no unit. -inf is not read; NaN and +inf, for
+            which there is no right weight, are refused where they are read.
         mask: True where the query may read the key. None: every query reads every key.
 
     Returns:
         Weights in [0, 1]. A row that may read nothing is all zeros, not NaN (decisions/0002).
 
     Raises:
-        ShapeError: if `mask` does not broadcast to `scores`.
+        ShapeError: if `scores` has no axis, or `mask` does not broadcast to `scores` or would be
+            stretched along the keys.
+        ScoreOverflowError: if a score that is read is NaN or +inf.
 
     Cost: O(n_q * n_k) time and memory.
     Source: Vaswani et al. 2017, eq. 1.
@@ -83,11 +92,15 @@ def softmax(
         [0.84, 0.11, 0.04]
     """
     given = as_floats(scores, "scores")
+    if given.ndim == 0:
+        raise ShapeError(f"scores must have an axis of keys: they are the one number {given}")
     chosen = given.astype(np.float64)
     if mask is not None:
         chosen = np.where(_fitted(as_claims(mask), given.shape), chosen, -np.inf)
+    _refuse(~(chosen < np.inf), given, "scores that are read")
     largest = chosen.max(axis=-1, keepdims=True, initial=-np.inf)
-    stretched = np.exp(chosen - np.where(largest == -np.inf, 0.0, largest))
+    with np.errstate(over="ignore"):  # a gap too wide for float64 is -inf, and its weight 0
+        stretched = np.exp(chosen - np.where(largest == -np.inf, 0.0, largest))
     totals = stretched.sum(axis=-1, keepdims=True)
     return (stretched / np.where(totals == 0, 1.0, totals)).astype(given.dtype)
 
@@ -124,10 +137,22 @@ def blend(
 
 
 def _fitted(mask: Array, shape: tuple[int, ...]) -> Array:
-    """The mask as a read-only view in the shape of the scores."""
+    """The mask as a read-only view in the shape of the scores, never stretched along the keys."""
+    if mask.ndim and mask.shape[-1] != shape[-1]:
+        raise ShapeError(
+            f"the last axis of mask must be that of the scores: mask is {mask.shape}, "
+            f"scores are {shape}"
+        )
     try:
         return np.broadcast_to(mask, shape)
     except ValueError:
         raise ShapeError(
             f"mask must broadcast to the scores: mask is {mask.shape}, scores are {shape}"
         ) from None
+
+
+def _refuse(is_wrong: Array, scores: Array, which: str) -> None:
+    """Refuse a table in which any cell is wrong, naming the first."""
+    if is_wrong.any():
+        place = tuple(map(int, np.argwhere(is_wrong)[0]))
+        raise ScoreOverflowError(f"{which} must be finite: {scores[place]} stands at {place}")

@@ -53,9 +53,9 @@ class Plan:
     @property
     def tiles(self) -> Iterator[Tile]:
         """Every tile, row by row; keys that are not there belong to none."""
+        columns = tiles_of(self.key_length, TILE_KEYS)
         for rows in tiles_of(self.n_q, TILE_ROWS):
-            for keys in tiles_of(self.key_length, TILE_KEYS):
-                yield Tile(rows, keys, self.settled.tile(rows, keys))
+            yield from _tiles(self.settled, rows, columns) if columns else ()
 
     def keys(self, i: int) -> list[int]:
         """The keys query `i` reads, rising.
@@ -91,6 +91,17 @@ class Plan:
         )
 
 
+def _tiles(settled: Scheme, rows: range, columns: list[range]) -> Iterator[Tile]:
+    """The tiles of one run of queries; whole and skipped stretches of them are told at once."""
+    kind = settled.tile(rows, range(columns[0].start, columns[-1].stop))
+    if kind != "partial" or len(columns) == 1:
+        yield from (Tile(rows, keys, kind) for keys in columns)
+    else:
+        middle = len(columns) // 2
+        yield from _tiles(settled, rows, columns[:middle])
+        yield from _tiles(settled, rows, columns[middle:])
+
+
 def lay(scheme: Scheme, n_q: int, n_k: int, key_length: int | None = None) -> Plan:
     """Lay a scheme on two lengths; `Scheme.plan` is the same.
 
@@ -109,6 +120,7 @@ def lay(scheme: Scheme, n_q: int, n_k: int, key_length: int | None = None) -> Pl
             f"lengths must be 0 or more, and key_length at most n_k: n_q is {n_q}, n_k is {n_k}, "
             f"key_length is {there}"
         )
+    scheme.fits(n_q, n_k)
     settled = scheme.at(n_q, there)
     return Plan(scheme, n_q, n_k, there, settled.count(n_q, there), settled)
 

@@ -9,7 +9,10 @@ from starlore import __version__
 from starlore.cli.output import arrives
 from starlore.cli.words import say
 
-COMMANDS = ("serve", "head", "check", "rebuild", "export", "import", "erase", "doctor")
+COMMANDS = (
+    *("serve", "head", "attend", "bench", "check", "rebuild"),
+    *("export", "import", "erase", "doctor"),
+)
 
 
 class Lazy(click.Group):

@@ -3,15 +3,10 @@
 import numpy as np
 import pytest
 
-from starlore import Causal, attend, explain
-from starlore.attention.arrays import Array
+from starlore import Causal, explain
 from starlore.errors import AlignmentError
 from tests import oracles_attention as oracle
-
-
-def random(*shape: int, seed: int = 0) -> Array:
-    """Normal numbers, the same each time."""
-    return np.random.default_rng(seed).normal(size=shape)
+from tests.attention.kernels import attend, near, random
 
 
 def test_c1_causal_with_two_lengths_must_name_its_alignment() -> None:
@@ -63,7 +58,7 @@ def test_d9_a_mask_gives_the_same_bits_however_it_is_written() -> None:
 def test_d11_any_width_equals_the_loops(width: int) -> None:
     q, k, v = (random(4, width, seed=s) for s in range(3))
     right = oracle.attend(q.tolist(), k.tolist(), v.tolist())
-    np.testing.assert_allclose(attend(q, k, v).output, right.output, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(attend(q, k, v).output, right.output, rtol=0, atol=near())
 
 
 @pytest.mark.parametrize("d_v", [16, 1])
@@ -71,7 +66,7 @@ def test_d13_values_may_be_wider_or_narrower_than_keys(d_v: int) -> None:
     q, k, v = random(5, 8), random(6, 8, seed=1), random(6, d_v, seed=2)
     result = attend(q, k, v)
     right = oracle.attend(q.tolist(), k.tolist(), v.tolist())
-    np.testing.assert_allclose(result.output, right.output, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(result.output, right.output, rtol=0, atol=near())
     assert result.counters.kernel == attend(q, k, random(6, 8)).counters.kernel
 
 

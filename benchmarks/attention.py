@@ -1,0 +1,135 @@
+"""The goals of attention: speed beside peers, memory of long inputs, the first call.
+
+Run `python -m benchmarks.attention --write` on a machine that does nothing else; it puts what it
+measured between the marks of the README. Memory is the high-water mark of a process of its own,
+less that of one which only makes the arrays.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.__main__ import README, machine
+from benchmarks.measured import Measured, table
+from starlore.attention.peers import CASES, calls_of, measure, peak_of
+from starlore.cli.bench import as_text
+
+BEGIN, END = "<!-- attention: begin -->", "<!-- attention: end -->"
+LONG = ((131_072, "causal"), (1_000_000, "causal & window(255)"))
+
+CHILD = """
+import json, resource, sys, time
+import numpy as np
+from starlore.attention import attend, parse_scheme
+n, scheme, threads, does_attend = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
+q, k, v = (np.ones((n, 64), np.float32) * (np.arange(64, dtype=np.float32) / 64) for _ in "qkv")
+attend(q[:256], k[:256], v[:256], threads=threads)
+start, held = time.perf_counter(), 0
+if does_attend == "attend":
+    held = attend(q, k, v, parse_scheme(scheme), threads=threads).counters.extra_bytes
+else:
+    output = np.ones((n, 65), np.float32)
+seconds = time.perf_counter() - start
+high = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+print(json.dumps({"seconds": seconds, "held": held, "high": high}))
+"""
+"""Makes the arrays and room for the results, and attends or does not."""
+
+FIRST = """
+import time
+import numpy as np
+from starlore.attention import attend
+x = np.ones((64, 64), np.float32)
+start = time.perf_counter()
+attend(x, x, x)
+print(time.perf_counter() - start)
+"""
+
+
+def main() -> int:
+    """Measure all. Exit code 0 even where a goal is missed: the table says so."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.attention", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="also put the tables into the README")
+    parser.add_argument("--against", default="torch,onnxruntime,flex,numpy")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--part", choices=["all", "speed", "long"], default="all")
+    chosen = parser.parse_args()
+    parts = []
+    if chosen.part != "long":
+        parts.append(f"```text\n{speed(chosen.against, chosen.threads, chosen.rounds)}\n```")
+    if chosen.part != "speed":
+        parts.append(table([*long_inputs(chosen.threads), *first_calls()]))
+    told = "\n\n".join([f"Measured on {machine()}.", *parts])
+    if chosen.write:
+        write(README, told)
+    print(told)
+    return 0
+
+
+def speed(against: str, threads: int, rounds: int) -> str:
+    """The table that `starlore bench attention` prints."""
+    clock = time.thread_time if threads == 1 else time.perf_counter
+    told = []
+    for case in (case.widened(threads) for case in CASES):
+        calls = calls_of(case, against.split(","), threads)
+        peak = peak_of(case.dtype, threads, clock)
+        told.append(measure(case, calls, peak, clock, rounds, threads))
+    return as_text(told, rounds)
+
+
+def long_inputs(threads: int) -> list[Measured]:
+    """Memory and seconds of the long inputs, each in a process of its own."""
+    rows, limit = [], 32 + 4 * threads
+    for n, scheme in LONG:
+        with_it, without = (
+            json.loads(_child(CHILD, str(n), scheme, str(threads), does))
+            for does in ("attend", "rest")
+        )
+        name = f"{scheme}, {n:,} places, d 64, {threads} thread" + "s" * (threads > 1)
+        more = (with_it["high"] - without["high"]) / 2**20
+        rows += [
+            Measured(f"{name}: memory told", with_it["held"] / 2**20, "MB", limit, places=1),
+            Measured(f"{name}: high-water mark", more, "MB", limit, places=1),
+            Measured(f"{name}: time", with_it["seconds"], "s", places=1),
+        ]
+    return rows
+
+
+def first_calls() -> list[Measured]:
+    """Seconds of the first call of a process, with and without machine code on the disk."""
+    with tempfile.TemporaryDirectory() as kernels:
+        new, kept = (float(_child(FIRST, kernels=kernels)) for _ in range(2))
+    return [
+        Measured("first call, compiling", new, "s", 10, places=2),
+        Measured("first call, compiled before", kept, "s", 1, places=2),
+    ]
+
+
+def _child(program: str, *arguments: str, kernels: str = "") -> str:
+    environ = {**os.environ, **({"STARLORE_KERNELS": kernels} if kernels else {})}
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def write(readme: Path, told: str) -> None:
+    """Put what was measured between the two marks of the README."""
+    text = readme.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    readme.write_text(f"{before}{BEGIN}\n{told}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,224 @@
+"""Gradients by machine code: a call as cells, and the order in which they are gone through.
+
+A cell is a chunk of rows of a stream and a slab of its keys. In one wave no two cells share rows or
+keys of a stream, so they may be done by any threads at once; wave follows wave. What is added to
+the gradient of a row or key, and when, follows from the lengths alone: neither threads nor batch
+size change a bit. Each cell computes its weights once for all three gradients.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from starlore.attention.arrays import Array
+from starlore.attention.compiled.cache import _build
+from starlore.attention.compiled.features import features, shape_of
+from starlore.attention.compiled.gradients import CHUNK, Cell, scratch_size, sources
+from starlore.attention.compiled.laid import Laid, Stream, lay, nbytes, write
+from starlore.attention.compiled.marks import Marks
+from starlore.attention.compiled.outliers import _claims
+from starlore.attention.compiled.reweigh import SHAPES, SLAB, TILE
+from starlore.attention.compiled.run import address, aligned
+from starlore.attention.compiled.visits import Spans, spans_of
+from starlore.attention.inputs import Inputs
+from starlore.attention.schemes import tiles_of
+from starlore.attention.scoring import Block
+from starlore.attention.slopes import Moved, Slopes
+from starlore.attention.workers import share
+
+LAID_BYTES = 32 * 2**20
+"""What the streams that are gone through together may take, if one alone does not need more."""
+
+_lock = threading.Lock()
+
+
+def run(inputs: Inputs, slopes: Slopes, moved: Moved, threads: int | None) -> None:
+    """Write all gradients of a call."""
+    _Call(inputs, slopes, moved, threads).move()
+
+
+class _Call:
+    """One call: its constants, and the memory that its workers share."""
+
+    def __init__(self, inputs: Inputs, slopes: Slopes, moved: Moved, threads: int | None) -> None:
+        self.inputs, self.slopes, self.moved, self.threads = inputs, slopes, moved, threads
+        name = shape_of(features()).name
+        self.shape, functions = SHAPES[name], compiled(name)
+        self.move_cell, self.turn = functions["move_cell"], functions["turn_units"]
+        self.rows = inputs.q.shape[-2] * inputs.group
+        self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
+        cap = inputs.softcap or 0.0
+        told = [inputs.scale, cap, 1 / cap if cap else 0.0]
+        self.settings = np.array(told, dtype=np.float32)
+        self.idle: list[tuple[Array, Marks | None]] = []
+
+    def move(self) -> None:
+        """Go through all streams, some at a time; one by one where they share a bias to be moved:
+        in a wave of one stream no two cells have keys in common."""
+        lengths = self.inputs.key_lengths
+        heads = range(self.inputs.k.shape[-3] if self.rows else 0)
+        streams = [
+            Stream(at, head, int(lengths[at]))
+            for at in np.ndindex(*lengths.shape)
+            for head in heads
+        ]
+        together = max(1, LAID_BYTES // nbytes(self.inputs, self.shape))
+        if self.moved.bias is not None:
+            together = 1
+        for some in tiles_of(len(streams), together):
+            self._move_streams(streams[some.start : some.stop])
+
+    def _move_streams(self, streams: list[Stream]) -> None:
+        laid = share(self._lay, streams, self.threads)
+        cells = [self._cell(stream, one) for stream, one in zip(streams, laid, strict=True)]
+        ways = [list(self._waves(stream)) for stream in streams]
+        for wave in range(max((len(way) for way in ways), default=0)):
+            work = [
+                (stream, cell, *place)
+                for stream, cell, way in zip(streams, cells, ways, strict=True)
+                for place in (way[wave] if wave < len(way) else [])
+            ]
+            share(self._do, work, self.threads)
+        share(self._finish, list(zip(streams, laid, strict=True)), self.threads)
+
+    def _lay(self, stream: Stream) -> Laid:
+        return lay(self.inputs, self.slopes, self.moved, self.shape, self.turn, stream)
+
+    def _waves(self, stream: Stream) -> Iterator[list[tuple[range, range]]]:
+        """The waves of a stream, without the cells in which nothing is read."""
+        spans = self.spans[stream.length]
+        for wave in waves(self.rows, stream.length):
+            if spans is None:
+                yield wave
+                continue
+            reaches = [self._reach(spans, rows) for rows, _ in wave]
+            yield [
+                (rows, keys)
+                for (rows, keys), (low, high) in zip(wave, reaches, strict=True)
+                if low < keys.stop and high > keys.start
+            ]
+
+    def _reach(self, spans: Spans, rows: range) -> tuple[int, int]:
+        """The lowest and highest key that one of these stacked rows reads."""
+        n_q = self.inputs.q.shape[-2]
+        at = np.arange(rows.start, rows.stop) % n_q
+        lows, highs = spans.lows[:, at], spans.highs[:, at]
+        there = highs > lows
+        return int(lows[there].min(initial=2**62)), int(highs[there].max(initial=0))
+
+    def _cell(self, stream: Stream, laid: Laid) -> Cell:
+        """What all cells of a stream have in common."""
+        inputs, spans = self.inputs, self.spans[stream.length]
+        names = ("q", "k", "g", "v", "q_rows", "k_rows", "g_rows", "dq", "dk", "dv", "lse", "known")
+        return Cell(*[0] * len(Cell._fields))._replace(
+            **{name: address(getattr(laid, name)) for name in names},
+            d_k=laid.k.shape[1],
+            d_v=laid.v.shape[1],
+            k_width=laid.q_rows.shape[1],
+            v_width=laid.g_rows.shape[1],
+            n_q=inputs.q.shape[-2],
+            spans=0 if spans is None else len(spans.lows),
+            lows=0 if spans is None else address(spans.lows),
+            highs=0 if spans is None else address(spans.highs),
+            is_plain=int(inputs.softcap is None and inputs.bias is None),
+            settings=address(self.settings),
+        )
+
+    def _do(self, item: tuple[Stream, Cell, range, range]) -> None:
+        """Go through one cell."""
+        stream, cell, rows, keys = item
+        scratch, marks = self._take()
+        cell = cell._replace(
+            row=rows.start,
+            rows=len(rows),
+            first_tile=keys.start // TILE,
+            stop_tile=-(-keys.stop // TILE),
+            scratch=address(scratch),
+        )
+        if marks is None:
+            self.move_cell(cell)
+        else:
+            blocks = list(self._blocks(stream, rows))
+            if cell.spans or marks.fill(self.inputs, blocks, keys):
+                self.move_cell(marks.told(cell))
+                if self.moved.bias is not None:
+                    marks.add(self.moved.bias, blocks, keys)
+        self.idle.append((scratch, marks))
+
+    def _blocks(self, stream: Stream, rows: range) -> Iterator[Block]:
+        """Stacked rows as queries of one head each."""
+        n_q, first = self.inputs.q.shape[-2], stream.head * self.inputs.group
+        for head in range(rows.start // n_q, -(-rows.stop // n_q)):
+            start, stop = (min(max(r - head * n_q, 0), n_q) for r in (rows.start, rows.stop))
+            there = range(first + head, first + head + 1)
+            yield Block(stream.at, stream.head, there, range(start, stop))
+
+    def _take(self) -> tuple[Array, Marks | None]:
+        """The memory of one worker."""
+        try:
+            return self.idle.pop()
+        except IndexError:
+            needs_marks = any(spans is None for spans in self.spans.values())
+            given = self.inputs.bias is not None, self.moved.bias is not None
+            return aligned(scratch_size(self.shape)), Marks(*given) if needs_marks else None
+
+    def _finish(self, pair: tuple[Stream, Laid]) -> None:
+        stream, laid = pair
+        with np.errstate(all="ignore"):
+            write(self.inputs, laid, stream, self.moved)
+            if laid.has_outliers:
+                spoil(self.inputs, self.slopes, stream, self.moved)
+
+
+def waves(rows: int, keys: int) -> list[list[tuple[range, range]]]:
+    """Every cell of a stream once; in one wave no two have rows or keys in common.
+
+    Example:
+        >>> [[(r.start, k.start) for r, k in wave] for wave in waves(700, 600)]
+        [[(0, 0), (384, 512)], [(384, 0), (0, 512)]]
+    """
+    chunks, slabs = list(tiles_of(rows, CHUNK)), list(tiles_of(keys, SLAB))
+    turns = max(len(chunks), len(slabs)) if chunks and slabs else 0
+    return [
+        [
+            (chunks[(at + turn) % turns], slab)
+            for at, slab in enumerate(slabs)
+            if (at + turn) % turns < len(chunks)
+        ]
+        for turn in range(turns)
+    ]
+
+
+def spoil(inputs: Inputs, slopes: Slopes, stream: Stream, moved: Moved) -> None:
+    """NaN in every gradient that a number that is not finite has a part in: its readers' alone."""
+    at, kv = stream.at, stream.head
+    keys = np.arange(stream.length)
+    odd_keys = ~np.isfinite(inputs.k[at][kv, : stream.length].astype(np.float32))
+    for head in range(kv * inputs.group, (kv + 1) * inputs.group):
+        odd = [~np.isfinite(x[at][head].astype(np.float32)) for x in (inputs.q, slopes.output)]
+        for rows in tiles_of(len(odd[0]), CHUNK):
+            here = slice(rows.start, rows.stop)
+            for some in tiles_of(stream.length, SLAB):
+                there = slice(some.start, some.stop)
+                if not (odd_keys[there].any() or odd[0][here].any() or odd[1][here].any()):
+                    continue
+                claims = _claims(inputs, at, head, rows, keys[there])
+                moved.q[at][head, here][claims @ odd_keys[there]] = np.nan
+                moved.k[at][kv, there][claims.T @ odd[0][here]] = np.nan
+                moved.v[at][kv, there][claims.T @ odd[1][here]] = np.nan
+
+
+def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    """The functions of a shape as machine code; from the disk if they are there."""
+    with _lock:
+        return _compiled(shape_name)
+
+
+@cache
+def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    return {
+        name: _build(f"{shape_name}-{name}", function, signature)
+        for name, (function, signature) in sources(SHAPES[shape_name]).items()
+    }

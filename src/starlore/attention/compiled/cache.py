@@ -1,0 +1,117 @@
+"""Machine code kept from one process to the next.
+
+numba's own cache looks at the file of the function it compiles. What is compiled here comes out of
+the generator, so the key is a hash of all of its sources, with numba's version and the processor
+beside it. A folder that cannot be written to means that every process compiles for itself.
+"""
+
+import hashlib
+import logging
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from platformdirs import user_cache_path
+
+from starlore.attention.compiled.kernel import sources
+from starlore.attention.compiled.shape import SHAPES
+
+PATIENCE_SECONDS = 1.0
+"""How long a compilation may take before it is spoken of."""
+
+_log = logging.getLogger("starlore.attention")
+_lock = threading.Lock()
+
+
+def folder() -> Path:
+    """Where machine code is kept; `STARLORE_KERNELS` names another place."""
+    named = os.environ.get("STARLORE_KERNELS", "")
+    return Path(named) if named else user_cache_path("starlore") / "kernels"
+
+
+@cache
+def stamp() -> str:
+    """A hash of the generator's sources and numba's version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    """The functions of a shape as machine code; from the disk if they are there.
+
+    Threads that ask at the same time wait for the one that compiles. A compilation that takes
+    longer than a second is announced once, as a warning of the log "starlore.attention".
+    """
+    with _lock:
+        return _compiled(shape_name)
+
+
+@cache
+def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+    words = "compiling attention for this processor, once; kept in %s"
+    announcement = threading.Timer(PATIENCE_SECONDS, _log.warning, (words, folder()))
+    announcement.daemon = True
+    announcement.start()
+    try:
+        return {
+            name: _build(f"{shape_name}-{name}", function, signature)
+            for name, (function, signature) in sources(SHAPES[shape_name]).items()
+        }
+    finally:
+        announcement.cancel()
+
+
+def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher._cache = _kept(name)(function)
+    dispatcher.compile(signature.args)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def _kept(name: str) -> type[FunctionCache]:
+    """A numba cache for one function, in our folder, under our key."""
+
+    class Locator(_CacheLocator):
+        def get_cache_path(self) -> str:
+            return str(folder())
+
+        def get_source_stamp(self) -> str:
+            return stamp()
+
+        def get_disambiguator(self) -> str:
+            return f"{name}-{stamp()}"
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> "Locator":
+            return cls()
+
+    class Impl(CompileResultCacheImpl):
+        _locator_classes = [Locator]  # type: ignore[list-item]  # noqa: RUF012
+
+    class Kept(FunctionCache):
+        _impl_class = Impl
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            except Exception as fault:
+                _log.info("machine code in %s cannot be read: %s", folder(), fault)
+                return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            try:
+                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+            except Exception as fault:
+                _log.info("machine code is not kept in %s: %s", folder(), fault)
+
+        def _index_key(self, sig: Any, codegen: Any) -> Any:
+            return sig, codegen.magic_tuple(), stamp()
+
+    return Kept

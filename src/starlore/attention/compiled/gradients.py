@@ -1,0 +1,260 @@
+"""The way back through one cell, some rows and some keys, as one function compiled by numba.
+
+A cell goes block of rows by block of rows and tile of keys by tile of keys: weights and their
+gradients are made for the tile, then added to the gradients of its queries, keys and values, which
+lie in memory. Within a cell the order is fixed; the order of cells is the caller's.
+"""
+
+from typing import Any, NamedTuple
+
+from numba import njit
+from numba.core import types
+
+from starlore.attention.compiled.bridge import _callable, read_whole, turn_of, write_whole
+from starlore.attention.compiled.collect import COLLECT, build_collect
+from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
+from starlore.attention.compiled.shape import Shape
+
+ROWS = 48
+"""Rows that share one tile of keys; a multiple of every shape's `rows`."""
+
+CHUNK = 8 * ROWS
+"""Rows of one cell."""
+
+WHOLE, MASKED = 1, 2
+
+
+class Cell(NamedTuple):
+    """One cell. Addresses and counts, all 64-bit.
+
+    `k`, `v` are packed by units of keys, of the widths `d_k`, `d_v`; all others lie row after row,
+    of the widths `k_width`, `v_width`, from the start of the stream. `q_rows`, `g_rows` are `q`,
+    `g` with 0 in place of what is not finite. `spans` 0 means: `bits` says who reads what, a word
+    per tile of the cell and row of the chunk.
+    """
+
+    q: int
+    k: int
+    g: int
+    v: int
+    q_rows: int
+    k_rows: int
+    g_rows: int
+    dq: int
+    dk: int
+    dv: int
+    lse: int
+    known: int
+    d_k: int
+    d_v: int
+    k_width: int
+    v_width: int
+    n_q: int
+    row: int
+    rows: int
+    first_tile: int
+    stop_tile: int
+    spans: int
+    lows: int
+    highs: int
+    bits: int
+    bias: int
+    moved: int
+    is_plain: int
+    settings: int
+    scratch: int
+
+
+CELL: Any = types.NamedUniTuple(types.int64, len(Cell._fields), Cell)  # type: ignore[no-untyped-call]
+
+
+def scratch_size(shape: Shape) -> int:
+    """Float32 numbers a worker needs: two tables of a tile, words, and kinds."""
+    return 2 * ROWS * TILE + 2 * ROWS + 2 * (ROWS // shape.rows) + 16
+
+
+def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
+    """reweigh, plain and any; sums of queries; sums of keys, a unit at a time."""
+    at_once = 8 if shape.rows == 8 else 4
+
+    def reweigh(is_plain: bool) -> Any:
+        name = "reweigh_plain" if is_plain else "reweigh_any"
+        return _callable(lambda m: build_reweigh(m, shape, is_plain), name, len(REWEIGH))
+
+    def of_queries(module: Any) -> Any:
+        return build_collect(module, shape, "of_queries", 1, shape.rows, TILE, 1)
+
+    def of_keys(module: Any) -> Any:
+        return build_collect(module, shape, "of_keys", shape.unit // at_once, at_once, 1, TILE)
+
+    collects = (
+        _callable(of_queries, "of_queries", len(COLLECT)),
+        _callable(of_keys, "of_keys", len(COLLECT)),
+    )
+    return reweigh(True), reweigh(False), *collects
+
+
+def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures."""
+    together, unit, units = shape.rows, shape.unit, TILE // shape.unit
+    all_whole = sum(WHOLE << (2 * u) for u in range(units))
+    of_unit = (1 << unit) - 1
+    reweigh_plain, reweigh_any, of_queries, of_keys = _functions(shape)
+    turn = turn_of(shape)
+
+    @njit(error_model="numpy")
+    def word_of(cell, row, tile):  # type: ignore[no-untyped-def]
+        """A bit per key of the tile: whether this row of the chunk reads it."""
+        if cell.spans == 0:
+            return read_whole(cell.bits, (tile - cell.first_tile) * CHUNK + row)
+        i = (cell.row + row) % cell.n_q
+        word = 0
+        for span in range(cell.spans):
+            low = max(read_whole(cell.lows, span * cell.n_q + i) - tile * TILE, 0)
+            high = min(read_whole(cell.highs, span * cell.n_q + i) - tile * TILE, TILE)
+            if high > low:
+                upper = -1 if high == TILE else (1 << high) - 1
+                word |= upper & ~((1 << low) - 1)
+        return word
+
+    @njit(error_model="numpy")
+    def kinds_of(cell, start, tile, bits):  # type: ignore[no-untyped-def]
+        """Two bits per unit for one group of rows; its words are written down, 0 past the last."""
+        everywhere, anywhere = -1, 0
+        for lane in range(together):
+            word = 0
+            if start + lane < cell.rows:
+                word = word_of(cell, start + lane, tile)
+                everywhere &= word
+                anywhere |= word
+            write_whole(bits, lane, word)
+        kinds = 0
+        for u in range(units):
+            if (anywhere >> (u * unit)) & of_unit:
+                is_whole = (everywhere >> (u * unit)) & of_unit == of_unit
+                kinds |= (WHOLE if is_whole else MASKED) << (2 * u)
+        return kinds
+
+    @njit(error_model="numpy")
+    def inner(cell, start, stop):  # type: ignore[no-untyped-def]
+        """Keys that every one of these rows reads, if there is one span; else none."""
+        low, high = 0, 0
+        if cell.spans == 1:
+            high = 1 << 62
+            for row in range(start, stop):
+                i = (cell.row + row) % cell.n_q
+                low = max(low, read_whole(cell.lows, i))
+                high = min(high, read_whole(cell.highs, i))
+        return low, high
+
+    @njit(error_model="numpy")
+    def kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):  # type: ignore[no-untyped-def]
+        """The kinds of every group of a block; whether any of them reads the tile."""
+        is_whole = reach[0] <= tile * TILE and reach[1] >= (tile + 1) * TILE
+        is_read = False
+        for group in range(groups):
+            found = all_whole
+            if not is_whole:
+                start = block + group * together
+                found = kinds_of(cell, start, tile, bits + 8 * group * together)
+            write_whole(kinds, group, found)
+            is_read = is_read or found != 0
+        return is_read
+
+    @njit(error_model="numpy")
+    def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
+        """Make the tables of one tile, group of rows by group of rows."""
+        weights, products = tables
+        keys = cell.k + 4 * tile * TILE * cell.d_k
+        values = cell.v + 4 * tile * TILE * cell.d_v
+        for group in range(groups):
+            row = block + group * together
+            at = cell.row + row
+            beside = 4 * (row * SLAB + (tile - cell.first_tile) * TILE)
+            given = (
+                cell.q + 4 * at * cell.k_width,
+                keys,
+                cell.g + 4 * at * cell.v_width,
+                values,
+                weights + 4 * group * together * TILE,
+                products + 4 * group * together * TILE,
+                cell.lse + 4 * at,
+                cell.known + 4 * at,
+                cell.d_k,
+                cell.d_v,
+                cell.k_width,
+                cell.v_width,
+                read_whole(kinds, group),
+                bits + 8 * group * together,
+                cell.bias + beside if cell.bias != 0 else 0,
+                cell.moved + beside if cell.moved != 0 else 0,
+                cell.settings,
+            )
+            if cell.is_plain:
+                reweigh_plain(given)
+            else:
+                reweigh_any(given)
+
+    @njit(error_model="numpy")
+    def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
+        """Add one tile to the gradients of the queries that read it."""
+        keys = cell.k_rows + 4 * tile * TILE * cell.k_width
+        for group in range(groups):
+            found = read_whole(kinds, group)
+            if found == 0:
+                continue
+            first, stop = 0, TILE
+            while found & 3 == 0:
+                found >>= 2
+                first += unit
+            while (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
+                stop -= unit
+            row = group * together
+            target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
+            of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
+
+    @njit(error_model="numpy")
+    def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
+        """Add one tile to the gradients of its keys and values, unit by unit."""
+        weights, products = tables
+        at = cell.row + block
+        for u in range(units):
+            first, stop = groups, 0
+            for group in range(groups):
+                if (read_whole(kinds, group) >> (2 * u)) & 3:
+                    first, stop = min(first, group), group + 1
+            if stop == 0:
+                continue
+            first, stop = first * together, stop * together
+            key = tile * TILE + u * unit
+            target, width = cell.dk + 4 * key * cell.k_width, cell.k_width
+            queries = cell.q_rows + 4 * at * width
+            of_keys((products + 4 * u * unit, queries, target, width, first, stop))
+            target, width = cell.dv + 4 * key * cell.v_width, cell.v_width
+            slopes = cell.g_rows + 4 * at * width
+            of_keys((weights + 4 * u * unit, slopes, target, width, first, stop))
+
+    def move_cell(cell):  # type: ignore[no-untyped-def]
+        weights = cell.scratch
+        products = weights + 4 * ROWS * TILE
+        bits = products + 4 * ROWS * TILE
+        kinds = bits + 8 * ROWS
+        for block in range(0, cell.rows, ROWS):
+            stop = min(block + ROWS, cell.rows)
+            groups = (stop - block + together - 1) // together
+            reach = inner(cell, block, stop)
+            for tile in range(cell.first_tile, cell.stop_tile):
+                if not kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):
+                    continue
+                tables = (weights, products)
+                reweigh_groups(cell, block, groups, tile, tables, bits, kinds)
+                add_queries(cell, block, groups, tile, products, kinds)
+                add_keys(cell, block, groups, tile, tables, kinds)
+
+    def turn_units(source, step, width, count, target):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            place = source + 4 * at * unit * step
+            turn((place, step, width, target + 4 * at * unit * width))
+
+    of_five = types.void(*[types.int64] * 5)
+    return {"move_cell": (move_cell, types.void(CELL)), "turn_units": (turn_units, of_five)}

@@ -1,0 +1,385 @@
+"""The fold over the keys of a block of query rows, as one function compiled by numba.
+
+Which rows read which keys arrives in one of two ways: as spans, a low and a high key per query,
+or as a table, a 64-bit word per row and tile with a code per tile. Both become the same words, and
+so the same arithmetic: a unit of keys is done whole, done masked, or skipped, with one result.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.core import types
+
+from starlore.attention.compiled.bridge import (
+    blend_of,
+    finish_of,
+    read_float32,
+    read_float64,
+    read_whole,
+    weigh_of,
+    write_float32,
+    write_float64,
+    write_whole,
+)
+from starlore.attention.compiled.exp import ROUNDING
+from starlore.attention.compiled.packing import packers
+from starlore.attention.compiled.score import UNROLL
+from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+
+SKIPPED, WHOLE, MASKED = 0, 1, 2
+"""What the code of a tile, or two bits of its `kinds`, say."""
+
+RESCALES, UNITS_WHOLE, UNITS_MASKED = range(3)
+"""Where the tally counts what."""
+
+
+class Job(NamedTuple):
+    """Rows and the tiles of keys they read now. Addresses and counts, all 64-bit.
+
+    Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
+    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is read. `spans`
+    0 means: the table says who reads what. `held` carries the state from one call to the next.
+    """
+
+    q: int
+    q_head: int
+    q_row: int
+    q_column: int
+    k: int
+    k_row: int
+    k_column: int
+    v: int
+    v_row: int
+    v_column: int
+    kind: int
+    n_q: int
+    n_k: int
+    d_k: int
+    d_v: int
+    row: int
+    rows: int
+    k_packed: int
+    v_packed: int
+    packed_from: int
+    first_tile: int
+    stop_tile: int
+    spans: int
+    lows: int
+    highs: int
+    codes: int
+    bits: int
+    bias: int
+    is_plain: int
+    settings: int
+    scale: int
+    scratch: int
+    held: int
+    is_first: int
+    is_last: int
+    output: int
+    lse: int
+    tally: int
+
+
+JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
+
+
+def padded(width: int, step: int) -> int:
+    """The width filled up to a multiple of the step."""
+    return -(-width // step) * step
+
+
+def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
+    """Packed widths of keys and of values."""
+    return padded(d_k, UNROLL), padded(d_v, shape.lanes)
+
+
+def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
+    """Float32 numbers a worker needs beside its jobs."""
+    k_width, v_width = widths(shape, d_k, d_v)
+    per_row = k_width + v_width + MARKS + shape.lanes
+    groups = BLOCK // shape.rows
+    words = 2 * (BLOCK + 5 * groups + 4)
+    return BLOCK * per_row + TILE * (shape.rows + k_width + v_width) + words
+
+
+def held_size(shape: Shape, d_v: int) -> int:
+    """Float32 numbers that carry a block of rows from one call to the next."""
+    return BLOCK * (padded(d_v, shape.lanes) + 3)
+
+
+def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures."""
+    rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
+    not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
+    all_whole = sum(WHOLE << (2 * u) for u in range(units))
+    of_unit = (1 << unit) - 1
+    weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
+    blend, finish_row = blend_of(shape), finish_of(shape)
+    pack_queries, pack_keys, pack_values = packers(shape)
+    minus_infinity, zero = np.float32(-np.inf), np.float32(0)
+
+    @njit(error_model="numpy")
+    def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
+        """A bit per key of the tile: whether this row of the block reads it."""
+        first, rows = block
+        row = min(at, rows - 1)
+        if job.spans == 0:
+            return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
+        i = (first + row) % job.n_q
+        word = 0
+        for span in range(job.spans):
+            low = max(read_whole(job.lows, span * job.n_q + i) - tile * TILE, 0)
+            high = min(read_whole(job.highs, span * job.n_q + i) - tile * TILE, TILE)
+            if high > low:
+                upper = -1 if high == TILE else (1 << high) - 1
+                word |= upper & ~((1 << low) - 1)
+        return word
+
+    @njit(error_model="numpy")
+    def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
+        """Two bits per unit of the tile for one group of rows; their words are written down."""
+        everywhere, anywhere = -1, 0
+        for lane in range(rows_of_group):
+            word = word_of(job, block, group * rows_of_group + lane, tile)
+            write_whole(bits, lane, word)
+            everywhere &= word
+            anywhere |= word
+        kinds, last = 0, -1
+        for u in range(units):
+            if (anywhere >> (u * unit)) & of_unit:
+                is_whole = (everywhere >> (u * unit)) & of_unit == of_unit
+                if last >= 0:
+                    for between in range(last + 1, u):
+                        kinds |= MASKED << (2 * between)
+                kinds |= (WHOLE if is_whole else MASKED) << (2 * u)
+                last = u
+        return kinds
+
+    @njit(error_model="numpy")
+    def reach(job, block, start, stop):  # type: ignore[no-untyped-def]
+        """Keys that every row from start up to stop reads from the one span, and any row reads."""
+        inner_low, outer_low = 0, 1 << 62
+        inner_high, outer_high = 1 << 62, 0
+        for row in range(start, stop):
+            i = (block[0] + row) % job.n_q
+            low, high = read_whole(job.lows, i), read_whole(job.highs, i)
+            inner_low, inner_high = max(inner_low, low), min(inner_high, high)
+            if high > low:
+                outer_low, outer_high = min(outer_low, low), max(outer_high, high)
+        return inner_low, inner_high, outer_low, outer_high
+
+    @njit(error_model="numpy")
+    def reach_groups(job, block, groups, reaches):  # type: ignore[no-untyped-def]
+        """Write down the reach of every group; give the keys that any row reads."""
+        lowest, highest = 1 << 62, 0
+        for group in range(groups):
+            start = group * rows_of_group
+            found = reach(job, block, start, min(start + rows_of_group, block[1]))
+            for at in range(4):
+                write_whole(reaches, 4 * group + at, found[at])
+            lowest, highest = min(lowest, found[2]), max(highest, found[3])
+        return lowest, highest
+
+    @njit(error_model="numpy")
+    def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
+        """Weigh and blend one tile for every group that reads it."""
+        queries, keys, values = packed
+        weights, marks, total, output = state
+        k_width, v_width = widths
+        for group in range(groups):
+            found = read_whole(kinds, group)
+            if found == 0:
+                continue
+            row = group * rows_of_group
+            bias = job.bias
+            if bias != 0:
+                bias += 4 * (row * RUN + tile % (RUN // TILE) * TILE)
+            given = (
+                queries + 4 * row * k_width,
+                keys,
+                weights,
+                marks + 4 * MARKS * row,
+                total + 4 * row * lanes,
+                output + 4 * row * v_width,
+                k_width,
+                v_width,
+                found,
+                bits + 8 * row,
+                bias,
+                job.settings,
+                job.tally,
+            )
+            if job.is_plain:
+                weigh_plain(given)
+            else:
+                weigh_any(given)
+            first, stop = 0, TILE
+            while found & 3 == 0:
+                found >>= 2
+                first += unit
+            while (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
+                stop -= unit
+            blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
+
+    @njit(error_model="numpy")
+    def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
+        """Merge what one run of keys gave into what earlier runs gave."""
+        sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
+        for row in range(rows):
+            mine = zero
+            for lane in range(lanes):
+                mine += read_float32(total, row * lanes + lane)
+            is_open = read_float32(marks, MARKS * row + LIMIT) == minus_infinity
+            if is_open and mine == zero:
+                continue
+            new = float(read_float32(marks, MARKS * row + SHIFT))
+            if job.is_plain and not is_open:
+                new /= LOG2_E32
+            old = read_float64(job.held, row)
+            place = row * width
+            if old == minus_infinity:
+                write_float64(job.held, row, new)
+                write_float32(sums, row, mine)
+                for c in range(width):
+                    write_float32(blended, place + c, read_float32(output, place + c))
+                continue
+            top = new if new > old or new != new else old
+            keep = np.float32(math.exp(old - top))
+            take = np.float32(math.exp(new - top))
+            write_float64(job.held, row, top)
+            write_float32(sums, row, read_float32(sums, row) * keep + mine * take)
+            for c in range(width):
+                theirs = read_float32(blended, place + c) * keep
+                ours = read_float32(output, place + c) * take
+                write_float32(blended, place + c, theirs + ours)
+
+    @njit(error_model="numpy")
+    def finish(job, block, width):  # type: ignore[no-untyped-def]
+        """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
+        sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
+        first, rows = block
+        for row in range(rows):
+            at = first + row
+            shift, total = read_float64(job.held, row), read_float32(sums, row)
+            target = job.output + 4 * at * job.d_v
+            if shift == minus_infinity:
+                write_float32(job.lse, at, minus_infinity)
+                for c in range(job.d_v):
+                    write_float32(target, c, zero)
+                continue
+            log = shift + math.log(float(total))
+            write_float32(job.lse, at, np.float32(log))
+            source = blended + 4 * row * width
+            finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
+
+    @njit(error_model="numpy")
+    def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
+        """Nothing read yet."""
+        for row in range(BLOCK):
+            write_float32(marks, MARKS * row + SHIFT, not_there)
+            write_float32(marks, MARKS * row + LIMIT, minus_infinity)
+            write_float32(marks, MARKS * row + ROUND, rounding)
+            write_float32(marks, MARKS * row + LEAST, zero)
+        for at in range(BLOCK * lanes):
+            write_float32(total, at, zero)
+        for at in range(BLOCK * width):
+            write_float32(output, at, zero)
+
+    @njit(error_model="numpy")
+    def kinds_of_groups(job, block, tile, groups, reaches, bits, kinds):  # type: ignore[no-untyped-def]
+        """The kinds of every group of rows for one tile, and how many units are whole, masked."""
+        code = MASKED if job.spans else read_whole(job.codes, tile - job.first_tile)
+        whole, masked = 0, 0
+        for group in range(groups):
+            found = 0 if code == SKIPPED else all_whole
+            if job.spans == 1:
+                low, high = read_whole(reaches, 4 * group + 2), read_whole(reaches, 4 * group + 3)
+                if low >= (tile + 1) * TILE or high <= tile * TILE:
+                    found = 0
+                else:
+                    low, high = read_whole(reaches, 4 * group), read_whole(reaches, 4 * group + 1)
+                    if low > tile * TILE or high < (tile + 1) * TILE:
+                        found = -1
+            elif code == MASKED:
+                found = -1
+            here = bits + 8 * group * rows_of_group
+            if found == -1:
+                found = kinds_of(job, block, group, tile, here)
+                for u in range(units):
+                    whole += (found >> (2 * u)) & 3 == WHOLE
+                    masked += (found >> (2 * u)) & 3 == MASKED
+            elif found:
+                whole += units
+            write_whole(kinds, group, found)
+        return whole, masked
+
+    @njit(error_model="numpy")
+    def fold_block(job, block):  # type: ignore[no-untyped-def]
+        """Fold the tiles of the job into one block of rows: its first row and their number."""
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        groups = (block[1] + rows_of_group - 1) // rows_of_group
+        queries = job.scratch
+        output = queries + 4 * BLOCK * k_width
+        total = output + 4 * BLOCK * v_width
+        weights = total + 4 * BLOCK * lanes
+        keys_here = weights + 4 * TILE * rows_of_group
+        values_here = keys_here + 4 * TILE * k_width
+        marks = values_here + 4 * TILE * v_width
+        bits = marks + 4 * MARKS * BLOCK
+        kinds = bits + 8 * groups * rows_of_group
+        reaches = kinds + 8 * groups
+        pack_queries(job, block, read_float64(job.scale, 0), k_width, queries, bits)
+        if job.is_first:
+            for row in range(BLOCK):
+                write_float64(job.held, row, -math.inf)
+        first, stop = job.first_tile, job.stop_tile
+        if job.spans == 1:
+            low, high = reach_groups(job, block, groups, reaches)
+            first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
+        whole, masked = 0, 0
+        tile = first
+        while tile < stop:
+            run = tile // (RUN // TILE)
+            end = min(stop, (run + 1) * (RUN // TILE))
+            clear(job, v_width, marks, total, output)
+            for at in range(tile, end):
+                more, some = kinds_of_groups(job, block, at, groups, reaches, bits, kinds)
+                whole += more
+                masked += some
+                if more + some == 0:
+                    continue
+                keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
+                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                if job.k_packed == 0:
+                    keys, values = keys_here, values_here
+                    pack_keys(job, at, k_width, keys)
+                    pack_values(job, at, v_width, values)
+                packed, state = (queries, keys, values), (weights, marks, total, output)
+                both = (k_width, v_width)
+                read_tile(job, at, groups, packed, state, both, kinds, bits)
+            merge(job, block[1], v_width, marks, total, output)
+            tile = end
+        write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
+        write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
+        if job.is_last:
+            finish(job, block, v_width)
+
+    def fold_rows(job):  # type: ignore[no-untyped-def]
+        for row in range(0, max(1, job.rows), BLOCK):
+            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
+
+    def pack_tiles(job):  # type: ignore[no-untyped-def]
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        for tile in range(job.first_tile, job.stop_tile):
+            at = tile - job.packed_from
+            pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
+            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
+
+    signature = types.void(JOB)
+    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

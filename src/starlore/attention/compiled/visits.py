@@ -1,0 +1,111 @@
+"""Who reads what, in the two forms the kernel takes: spans for all rows, or words per tile.
+
+A scheme that comes to a few runs of neighbouring keys per query, with no mask and no bias beside
+it, is told by spans: the lowest and highest key of each run, O(n) numbers in all. Everything else
+becomes a bit per query and key, made for one block of rows and one run of keys at a time.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from starlore.attention.arrays import Array
+from starlore.attention.compiled.shape import BLOCK, RUN, TILE
+from starlore.attention.inputs import Inputs
+from starlore.attention.schemes import Kind
+
+MOST_SPANS = 4
+"""Spans beyond which a bit per key is cheaper."""
+
+PIECE = 512
+"""Keys asked of a scheme at once."""
+
+SKIPPED, WHOLE, MASKED = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Keys from `lows` up to `highs` are read, `[spans, n_q]` each; `comparisons` of one head."""
+
+    lows: Array
+    highs: Array
+    comparisons: int
+
+
+def spans_of(inputs: Inputs, length: int) -> Spans | None:
+    """The spans of one key length, or None if only a table tells who reads what."""
+    n_q = inputs.q.shape[-2]
+    if inputs.mask is not None or inputs.bias is not None:
+        return None
+    scheme = inputs.settled[length]
+    reaches = scheme.reaches(range(n_q), range(length))
+    if reaches is None or any(reach.step != 1 for reach in reaches):
+        return None
+    reaches = [reach for reach in reaches if not reach.is_empty]
+    if len(reaches) > MOST_SPANS:
+        return None
+    lows = np.zeros((max(1, len(reaches)), n_q), dtype=np.int64)
+    highs = np.zeros_like(lows)
+    for at, reach in enumerate(reaches):
+        lows[at], highs[at] = reach.low, reach.high
+    np.clip(lows, 0, length, out=lows)
+    np.clip(highs, 0, length, out=highs)
+    sizes = np.maximum(0, highs - lows).sum()
+    if len(reaches) > 1:
+        sizes = scheme.counts(range(n_q), range(length)).sum()
+    return Spans(lows, highs, int(sizes))
+
+
+class Table:
+    """Room for one block of rows and one run of keys: codes, words, and the bias if any."""
+
+    def __init__(self, has_bias: bool) -> None:
+        self.codes = np.zeros(RUN // TILE, dtype=np.int64)
+        self.bits = np.zeros((RUN // TILE, BLOCK), dtype=np.int64)
+        self.claims = np.zeros((BLOCK, RUN), dtype=np.bool_)
+        self.bias = np.zeros((BLOCK, RUN) if has_bias else (0, 0), dtype=np.float32)
+        self.comparisons = 0
+
+    @property
+    def nbytes(self) -> int:
+        return self.bits.nbytes + self.claims.nbytes + self.bias.nbytes
+
+    def fill(
+        self, inputs: Inputs, at: tuple[int, ...], head: int, row: int, rows: int, first: int
+    ) -> None:
+        """Write down who reads what.
+
+        Args:
+            at: the batch item. head: its first query head of these stacked rows.
+            row, rows: the block, in rows of stacked heads.
+            first: the first key of the run.
+        """
+        n_q, length = inputs.q.shape[-2], int(inputs.key_lengths[at])
+        claims = self.claims
+        claims[:] = False
+        start = row
+        while start < row + rows:
+            i = start % n_q
+            stop = min(row + rows, start - i + n_q)
+            queries = range(i, i + stop - start)
+            heads = range(head + start // n_q, head + start // n_q + 1)
+            place = slice(start - row, stop - row)
+            for key in range(first, min(first + RUN, length), PIECE):
+                keys = range(key, min(key + PIECE, first + RUN, length))
+                kind: Kind = inputs.settled[length].tile(queries, keys)
+                said, allowed, bias = inputs.tile(at, heads, queries, keys, kind)
+                here = slice(keys.start - first, keys.stop - first)
+                if said == "skipped":
+                    continue
+                claims[place, here] = True if allowed is None else allowed[0]
+                if bias is not None:
+                    with np.errstate(over="ignore"):
+                        self.bias[place, here] = bias[0]
+            start = stop
+        self._pack(rows)
+
+    def _pack(self, rows: int) -> None:
+        words = np.packbits(self.claims[:rows], axis=1, bitorder="little").view("<i8")
+        self.bits[:, :rows] = words.T
+        self.codes[:] = np.where((words == -1).all(0), WHOLE, np.where(words.any(0), MASKED, 0))
+        self.comparisons += int(np.count_nonzero(self.claims[:rows]))

@@ -1,0 +1,156 @@
+"""`starlore attend`: exact attention over long arrays, in memory that does not grow with n * n."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from starlore.cli.place import plain_faults
+from starlore.cli.words import say
+
+if TYPE_CHECKING:
+    from starlore.attention import Attention
+
+BAR = 40
+"""Characters of the whole bar."""
+
+file = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.command(name="attend", help=say("cli.attend.help"), epilog=say("cli.attend.example"))
+@click.argument("arrays", nargs=-1, type=file)
+@click.option(
+    "--scheme", "text", default="causal", show_default=True, help=say("cli.attend.scheme")
+)
+@click.option("--length", type=click.IntRange(1, 2**24), help=say("cli.attend.length"))
+@click.option(
+    "--width",
+    type=click.IntRange(1, 4096),
+    default=64,
+    show_default=True,
+    help=say("cli.attend.width"),
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help=say("cli.attend.seed")
+)
+@click.option("--threads", type=click.IntRange(1), help=say("cli.attend.threads"))
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help=say("cli.attend.output"),
+)
+def attend(
+    arrays: tuple[Path, ...],
+    text: str,
+    length: int | None,
+    width: int,
+    seed: int,
+    threads: int | None,
+    output: Path | None,
+) -> None:
+    """Attend to arrays from files, or to made-up ones, and tell what it took."""
+    from starlore.attention import attend as attend_to
+    from starlore.attention import parse_scheme
+
+    if len(arrays) != (3 if length is None else 0):
+        raise click.UsageError(say("cli.attend.which"))
+    with plain_faults():
+        scheme = parse_scheme(text)
+        q, k, v = _read(arrays) if length is None else _made(length, width, seed)
+        start = time.perf_counter()
+        with _bar():
+            attention = attend_to(q, k, v, scheme, threads=threads)
+        seconds = time.perf_counter() - start
+    if output is not None:
+        _write(output, attention.output)
+    click.echo(tell(attention, str(scheme), q.shape[-2], k.shape[-2], seconds))
+
+
+def tell(attention: "Attention", scheme: str, n_q: int, n_k: int, seconds: float) -> str:
+    """What was computed, by which kernel, and what it took."""
+    counters = attention.counters
+    return say(
+        "cli.attend.told",
+        scheme=scheme,
+        queries=n_q,
+        keys=n_k,
+        comparisons=counters.comparisons,
+        kernel=counters.kernel,
+        seconds=f"{seconds:.2f}",
+        megabytes=f"{counters.extra_bytes / 2**20:.1f}",
+        table=f"{4 * n_q * n_k / 2**20:,.1f}",
+    )
+
+
+def bar(share: float) -> str:
+    """A share as a bar, with its number.
+
+    Example:
+        >>> bar(0.5)
+        '[####################....................]  50 %'
+    """
+    full = int(share * BAR)
+    return f"[{'#' * full}{'.' * (BAR - full)}] {int(share * 100):3} %"
+
+
+@contextmanager
+def _bar() -> Iterator[None]:
+    """Draw on a terminal how far the call is, and wipe it away at its end."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from starlore.attention.progress import watching
+
+    shown = [""]
+
+    def draw(share: float) -> None:
+        if bar(share) != shown[0]:
+            shown[0] = bar(share)
+            click.echo(f"\r{shown[0]}", nl=False, err=True)
+
+    try:
+        with watching(draw):
+            yield
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _made(length: int, width: int, seed: int) -> Any:
+    """Normal numbers for one head."""
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    return tuple(rng.standard_normal((length, width), dtype=np.float32) for _ in range(3))
+
+
+def _read(paths: tuple[Path, ...]) -> Any:
+    """Arrays of files, read from the disk as they are needed."""
+    import numpy as np
+
+    arrays = []
+    for path in paths:
+        try:
+            arrays.append(np.load(path, mmap_mode="r", allow_pickle=False))
+        except (OSError, ValueError, EOFError) as fault:
+            name = click.format_filename(path)
+            raise click.ClickException(say("cli.attend.no-array", file=name)) from fault
+        if not hasattr(arrays[-1], "ndim") or arrays[-1].ndim < 2:
+            name = click.format_filename(path)
+            raise click.ClickException(say("cli.attend.no-array", file=name))
+    return tuple(arrays)
+
+
+def _write(path: Path, output: Any) -> None:
+    import numpy as np
+
+    try:
+        with path.open("wb") as stream:
+            np.save(stream, output)
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        raise click.ClickException(say("cli.attend.unwritable", file=str(path), why=why)) from fault

@@ -1,0 +1,73 @@
+"""`starlore attend`: long arrays from files, a bar on a terminal, and what it took."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import starlore.cli.attend as command
+from starlore.attention import Causal, Window, attend
+from starlore.cli import main
+from starlore.cli.attend import bar
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["attend", *arguments])
+
+
+def saved(folder: Path) -> tuple[list[str], Any]:
+    arrays = np.random.default_rng(0).standard_normal((3, 2, 90, 8)).astype(np.float32)
+    paths = [folder / f"{name}.npy" for name in "qkv"]
+    for path, array in zip(paths, arrays, strict=True):
+        np.save(path, array)
+    return [str(path) for path in paths], arrays
+
+
+def test_files_in_and_a_file_out(tmp_path: Path) -> None:
+    paths, arrays = saved(tmp_path)
+    result = run(*paths, "--scheme", "causal & window(7)", "-o", str(tmp_path / "out.npy"))
+    assert result.exit_code == 0, result.output
+    q, k, v = arrays
+    expected = attend(q, k, v, Causal() & Window(7)).output
+    assert np.load(tmp_path / "out.npy").tobytes() == expected.tobytes()
+    assert "causal & window(7): 90 queries, 90 keys, 1,384 comparisons" in result.output
+
+
+def test_made_up_numbers_need_no_file() -> None:
+    result = run("--length", "300", "--width", "8", "--scheme", "full")
+    assert "full: 300 queries, 300 keys, 90,000 comparisons" in result.output
+    assert "MB beside the arrays; a table of all scores would take 0.3 MB" in result.output
+
+
+def test_the_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    q, k, v = np.ones((3, 2000, 8), np.float32)
+    with command._bar():
+        attend(q, k, v)
+    drawn = terminal.getvalue().split("\r")
+    assert len(drawn) > 3
+    assert drawn[-2:] == [bar(1.0), "\x1b[K"]
+    assert "%" not in run("--length", "300").output
+
+
+def test_what_cannot_be_read_or_written_is_told(tmp_path: Path) -> None:
+    paths, _ = saved(tmp_path)
+    assert "give three files" in run().output
+    assert "give three files" in run(*paths, "--length", "9").output
+    bad = tmp_path / "bad.npy"
+    bad.write_text("not an array", encoding="utf-8")
+    assert "bad.npy is no .npy file" in run(str(bad), *paths[1:]).output
+    np.save(bad, np.ones(3))
+    assert "bad.npy is no .npy file" in run(str(bad), *paths[1:]).output
+    unwritable = run(*paths, "-o", str(tmp_path / "no" / "out.npy"))
+    assert (unwritable.exit_code, "cannot be written" in unwritable.output) == (1, True)
+    wrong = run(*paths, "--scheme", "casual")
+    assert (wrong.exit_code, wrong.output.startswith("Error: ")) == (1, True)
