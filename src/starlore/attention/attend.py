@@ -129,7 +129,7 @@ def kernel_for(inputs: Inputs) -> Kernel:
 
     Lists and integers, the numbers of lessons, go to the reference, whose sums have one fixed
     order; arrays go to machine code if it is there and has their dtype, else to NumPy. The
-    environment's `STARLORE_KERNEL`, dense, numpy or compiled, goes before (decisions/0013).
+    environment's `STARLORE_KERNEL`, dense, numpy or compiled, goes before (decisions/0014).
 
     Raises:
         BadValue: if `STARLORE_KERNEL` names no kernel, or one that cannot do this call here.

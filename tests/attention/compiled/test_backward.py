@@ -186,7 +186,8 @@ def test_strides_change_no_bit_and_nothing_is_written_to() -> None:
     found = attend_backward(moved, q, k, v, made)
     kept = [x.copy() for x in arrays]
     turned = [np.ascontiguousarray(x.swapaxes(1, 2)).swapaxes(1, 2) for x in arrays]
-    assert same(found, attend_backward(turned[0], *turned[1:], made))
+    moved, q, k, v = turned
+    assert same(found, attend_backward(moved, q, k, v, made))
     assert all(np.array_equal(a, b) for a, b in zip(arrays, kept, strict=True))
 
 

@@ -26,7 +26,16 @@ from starlore.attention.compiled.kernel import (
 )
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
-from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, OUTLIERS, RUN, SHAPES, SINGLE, TILE, Shape
+from starlore.attention.compiled.shape import (
+    BLOCK,
+    NOT_FINITE,
+    OUTLIERS,
+    RUN,
+    SHAPES,
+    SINGLE,
+    TILE,
+    Shape,
+)
 from starlore.attention.compiled.visits import Spans, Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter

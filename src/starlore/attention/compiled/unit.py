@@ -18,7 +18,16 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.blend import blend
-from starlore.attention.compiled.exp import LOG2_E, ROUNDING, SMALLEST, exp, exp_each, power, power_each, tanh
+from starlore.attention.compiled.exp import (
+    LOG2_E,
+    ROUNDING,
+    SMALLEST,
+    exp,
+    exp_each,
+    power,
+    power_each,
+    tanh,
+)
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
 from starlore.attention.compiled.score import score
 from starlore.attention.compiled.shape import RUN, TILE, Shape
@@ -309,15 +318,17 @@ def powers_of(
     """Scores of some rows as powers, less their shifts."""
     mine = scores[rows.start * shape.vectors : rows.stop * shape.vectors]
     roundings, leasts = (
-        [value for row in rows for value in [w.broadcast(marks, row * MARKS + mark)] * shape.vectors]
+        [
+            value
+            for row in rows
+            for value in [w.broadcast(marks, row * MARKS + mark)] * shape.vectors
+        ]
         for mark in (ROUND, LEAST)
     )
     return power_each(w, mine, roundings, leasts)
 
 
-def exps_of(
-    w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: range
-) -> list[Value]:
+def exps_of(w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: range) -> list[Value]:
     """e^(score - shift) of some rows."""
     gaps = []
     for row in rows:
