@@ -40,8 +40,9 @@ class Job(NamedTuple):
     """Rows and the tiles of keys they read now. Addresses and counts, all 64-bit.
 
     Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
-    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is read. `spans`
-    0 means: the table says who reads what. `held` carries the state from one call to the next.
+    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is
+    read. `spans` 0 means: the table says who reads what. `held` carries the state from one call to
+    the next.
     """
 
     q: int
