@@ -82,7 +82,7 @@ def laws_of(text: str) -> list[str]:
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 def test_make_run_passes_on_what_the_readme_says() -> None:
-    words = ["make", "-n", "run", "ARGS=--port 9000 --data ./sky"]
+    words = ["make", "--no-print-directory", "-n", "run", "ARGS=--port 9000 --data ./sky"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1].endswith("starlore serve --port 9000 --data ./sky")
 

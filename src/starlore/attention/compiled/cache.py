@@ -9,7 +9,8 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -71,8 +72,25 @@ def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
 def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _kept(name)(function)
-    dispatcher.compile(signature.args)
+    with _alone():
+        dispatcher.compile(signature.args)
     return dispatcher  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Compile while no other process does: two that keep one function at once could mix it up."""
+    try:
+        import fcntl
+
+        folder().mkdir(parents=True, exist_ok=True)
+        lock = (folder() / "lock").open("w")
+    except (ImportError, OSError):  # no such locks here, or nothing can be kept here anyway
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _kept(name: str) -> type[FunctionCache]:
