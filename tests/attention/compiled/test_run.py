@@ -27,6 +27,12 @@ from starlore.errors import ScoreOverflowError
 rng = np.random.default_rng(7)
 
 
+@pytest.fixture(autouse=True)
+def drawn_anew() -> None:
+    """Each test draws the same numbers, whichever ran before it."""
+    rng.bit_generator.state = np.random.default_rng(7).bit_generator.state
+
+
 def normal(*shape: int) -> Array:
     return rng.standard_normal(shape).astype(np.float32)
 

@@ -29,6 +29,32 @@ from starlore.attention.schemes import Full, Scheme, tiles_of
 EPS = float(np.finfo(np.float64).eps)
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What some queries look for, and where.
+
+    Args:
+        head, among, pages: whose keys, which of them may be taken, and how they lie in pages.
+        rows: the queries. scale: what products are multiplied by.
+        kept: keys to keep of each. unsure: of each query, how far rounding may move a score.
+        tolerance: share of the weight that may be lost.
+    """
+
+    head: Head
+    among: Scheme
+    pages: Pages
+    rows: range
+    scale: float
+    kept: int
+    unsure: Array
+    tolerance: float
+
+    @property
+    def q(self) -> Array:
+        """The queries themselves."""
+        return self.head.q[self.rows.start : self.rows.stop]
+
+
 @dataclass
 class _Search:
     """The search of some queries, all at the same number of pages.
@@ -64,31 +90,30 @@ def open_pages(
     comparisons = 0
     for rows in tiles_of(n_q, max(1, CELLS // len(pages.sizes))) if n_k else []:
         here = slice(rows.start, rows.stop)
-        search, bounds_taken = _begin(head, among, pages, rows, scale, kept)
-        _run(search, head, among, pages, rows, scale, kept, unsure[here], tolerance)
+        asked = _Asked(head, among, pages, rows, scale, kept, unsure[here], tolerance)
+        search, bounds_taken = _begin(asked)
+        _run(asked, search)
         comparisons += bounds_taken + _opened_keys(search, pages)
-        named, share, again = _end(search, head, among, rows, scale, kept, unsure[here], tolerance)
+        named, share, again = _end(asked, search)
         keys[here], lost[here], opened[here] = named, share, search.opened
         comparisons += again
     return HeadChoice(rising_keys(keys), comparisons, lost, opened)
 
 
-def _begin(
-    head: Head, among: Scheme, pages: Pages, rows: range, scale: float, kept: int
-) -> tuple[_Search, int]:
+def _begin(asked: _Asked) -> tuple[_Search, int]:
     """Bound every page that holds a candidate, and put the pages in order."""
-    q = head.q[rows.start : rows.stop]
-    counts = pages.candidates(among, rows)
-    bounds = np.where(counts > 0, pages.bounds(q, scale), -np.inf)
+    q, n_k = asked.q, len(asked.head.k)
+    counts = asked.pages.candidates(asked.among, asked.rows)
+    bounds = np.where(counts > 0, asked.pages.bounds(q, asked.scale), -np.inf)
     order = np.argsort(-bounds, axis=1, kind="stable")
     bounds = np.take_along_axis(bounds, order, axis=1)
     first = np.where(bounds[:, 0] == -np.inf, 0.0, bounds[:, 0])
     weights = np.take_along_axis(counts, order, axis=1) * np.exp(bounds - first[:, None])
     tail = np.zeros((len(q), bounds.shape[1] + 1))
     tail[:, :-1] = np.cumsum(weights[:, ::-1], axis=1)[:, ::-1]
-    tail[:, :-1] += np.where(bounds > -np.inf, len(head.k) * 1e-300, 0.0)  # powers that underflow
+    tail[:, :-1] += np.where(bounds > -np.inf, n_k * 1e-300, 0.0)  # powers that underflow
     tail *= 1 + (bounds.shape[1] + 8) * EPS
-    width = min(kept + SPARE, len(head.k))
+    width = min(asked.kept + SPARE, n_k)
     return _Search(
         order,
         bounds,
@@ -100,17 +125,7 @@ def _begin(
     ), int((counts > 0).sum())
 
 
-def _run(
-    search: _Search,
-    head: Head,
-    among: Scheme,
-    pages: Pages,
-    rows: range,
-    scale: float,
-    kept: int,
-    unsure: Array,
-    tolerance: float,
-) -> None:
+def _run(asked: _Asked, search: _Search) -> None:
     """Open pages until no query needs another; a few at once where many were opened before."""
     active = np.flatnonzero(search.bounds[:, 0] > -np.inf)
     at = 0
@@ -118,29 +133,21 @@ def _run(
         for turn in range(at, min(at + max(1, at // 8), search.order.shape[1])):
             there = active[search.bounds[active, turn] > -np.inf]
             if there.size:
-                _open(search, head, among, pages, rows, scale, there, search.order[there, turn])
+                _open(asked, search, there, search.order[there, turn])
             at = turn + 1
         if at == search.order.shape[1]:
             return
-        best = np.partition(search.scores[active], -kept, axis=1)[:, -kept:]
-        needed = search.bounds[active, at] >= best.min(axis=1) - unsure[active]
+        best = np.partition(search.scores[active], -asked.kept, axis=1)[:, -asked.kept :]
+        needed = search.bounds[active, at] >= best.min(axis=1) - asked.unsure[active]
         needed &= search.bounds[active, at] > -np.inf
-        if tolerance > 0:
-            needed &= _share(search, active, best) > tolerance
+        if asked.tolerance > 0:
+            needed &= _share(search, active, best) > asked.tolerance
         active = active[needed]
 
 
-def _open(
-    search: _Search,
-    head: Head,
-    among: Scheme,
-    pages: Pages,
-    rows: range,
-    scale: float,
-    there: Array,
-    which: Array,
-) -> None:
+def _open(asked: _Asked, search: _Search, there: Array, which: Array) -> None:
     """Look into one page for each of these queries; queries at one page look together."""
+    head, among, pages = asked.head, asked.among, asked.pages
     width = int(pages.sizes.max())
     scores = np.full((len(there), width), -np.inf)
     keys = np.full((len(there), width), -1, dtype=np.int64)
@@ -148,8 +155,8 @@ def _open(
     edges = np.flatnonzero(np.diff(which[order])) + 1
     for group in np.split(order, edges):
         named = pages.keys(int(which[group[0]]))
-        asking = there[group] + rows.start
-        here = (head.q[asking] @ head.k[named].T) * scale
+        asking = there[group] + asked.rows.start
+        here = (head.q[asking] @ head.k[named].T) * asked.scale
         if not isinstance(among, Full):
             here[~among.allows(asking[:, None], named[None, :])] = -np.inf
         scores[group, : len(named)] = here
@@ -181,33 +188,27 @@ def _opened_keys(search: _Search, pages: Pages) -> int:
     return int(pages.sizes[search.order][turn < search.opened[:, None]].sum())
 
 
-def _end(
-    search: _Search,
-    head: Head,
-    among: Scheme,
-    rows: range,
-    scale: float,
-    kept: int,
-    unsure: Array,
-    tolerance: float,
-) -> tuple[Array, Array, int]:
+def _end(asked: _Asked, search: _Search) -> tuple[Array, Array, int]:
     """The keys kept by exact score, the share lost at most, and comparisons made once more.
 
     Where rounding could have hidden a key, and no tolerance excuses it, all are scored exactly.
     """
+    head, rows, unsure = asked.head, asked.rows, asked.unsure
     candidates = np.where(search.scores == -np.inf, -1, search.keys)
-    exact = pair_scores(head.q[rows.start : rows.stop], head.k, candidates, scale)
-    best, named = best_of(exact, candidates, kept)
+    exact = pair_scores(asked.q, head.k, candidates, asked.scale)
+    best, named = best_of(exact, candidates, asked.kept)
     every = np.arange(len(rows))
     share = np.minimum(1.0, _share(search, every, best) * (1 + np.expm1(2 * unsure)))
     beyond = search.scores.min(axis=1)
     is_open = (beyond > -np.inf) & (beyond + unsure >= best[:, -1])
     is_open &= search.keys.shape[1] < len(head.k)
-    if tolerance > 0:
-        is_open &= share > tolerance
+    if asked.tolerance > 0:
+        is_open &= share > asked.tolerance
     again = np.flatnonzero(is_open)
     if not again.size:
         return named, share, 0
-    best[again], named[again] = scan_exactly(head.q, head.k, again + rows.start, among, scale, kept)
+    best[again], named[again] = scan_exactly(
+        head.q, head.k, again + rows.start, asked.among, asked.scale, asked.kept
+    )
     share[again] = np.minimum(1.0, _share(search, again, best[again]) * (1 + 1e-6))
     return named, share, len(again) * len(head.k)
