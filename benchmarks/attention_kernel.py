@@ -17,7 +17,8 @@ from starlore.attention.compiled import features
 from starlore.attention.compiled.bridge import _callable
 from starlore.attention.compiled.features import shape_of
 from starlore.attention.compiled.ir import Writer
-from starlore.attention.compiled.run import address, aligned, run
+from starlore.attention.compiled.memory import address, aligned
+from starlore.attention.compiled.run import run
 from starlore.attention.inputs import check
 from starlore.attention.schemes import Causal, Full, Scheme, Window
 

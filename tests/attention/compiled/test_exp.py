@@ -13,7 +13,7 @@ from starlore.attention.compiled import bridge  # noqa: E402
 from starlore.attention.compiled.exp import exp, tanh  # noqa: E402
 from starlore.attention.compiled.features import features, shape_of  # noqa: E402
 from starlore.attention.compiled.ir import Writer  # noqa: E402
-from starlore.attention.compiled.run import address, aligned  # noqa: E402
+from starlore.attention.compiled.memory import address, aligned  # noqa: E402
 
 
 def applied(function: Any, x: Any) -> Any:

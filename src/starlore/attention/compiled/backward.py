@@ -18,9 +18,9 @@ from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.gradients import CHUNK, Cell, scratch_size, sources
 from starlore.attention.compiled.laid import Laid, Stream, lay, nbytes, write
 from starlore.attention.compiled.marks import Marks
+from starlore.attention.compiled.memory import address, aligned
 from starlore.attention.compiled.outliers import _claims
 from starlore.attention.compiled.reweigh import SHAPES, SLAB, TILE
-from starlore.attention.compiled.run import address, aligned
 from starlore.attention.compiled.visits import Spans, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.schemes import tiles_of

@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 
 from starlore.attention.arrays import Array
+from starlore.attention.compiled.memory import address, aligned
 from starlore.attention.compiled.reweigh import TILE, UNROLL
-from starlore.attention.compiled.run import address, aligned
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.inputs import Inputs
 from starlore.attention.slopes import Moved, Slopes

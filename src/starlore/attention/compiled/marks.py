@@ -6,8 +6,8 @@ import numpy as np
 
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.gradients import CHUNK, Cell
+from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.reweigh import SLAB, TILE
-from starlore.attention.compiled.run import address
 from starlore.attention.inputs import Inputs
 from starlore.attention.schemes import Kind
 from starlore.attention.scoring import Block

@@ -7,7 +7,7 @@ changes the order of a single sum, so none of it changes a bit of the result.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from starlore.attention.compiled.kernel import (
     scratch_size,
     widths,
 )
+from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
 from starlore.attention.compiled.shape import (
@@ -36,7 +37,8 @@ from starlore.attention.compiled.shape import (
     TILE,
     Shape,
 )
-from starlore.attention.compiled.visits import Spans, Table, spans_of
+from starlore.attention.compiled.streams import Piece, Stream
+from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
@@ -60,27 +62,6 @@ HEADROOM = 8.0
 
 SHRINK = 64
 """Halvings that make room for sums of values whose mean is a number and whose sum is not."""
-
-
-@dataclass(frozen=True)
-class Stream:
-    """One key head of one batch item, and what is known of it before any key is read."""
-
-    at: tuple[int, ...]
-    head: int
-    length: int
-    spans: Spans | None
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Packed tiles of a stream, from `first` up to `stop`; addresses 0 if packed when read."""
-
-    stream: Stream
-    first: int
-    stop: int
-    keys: int
-    values: int
 
 
 class Call:
@@ -401,33 +382,8 @@ def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
 
-def takes(inputs: Inputs) -> bool:
-    """Whether this kernel can do the call: any scheme and mask, 16- and 32-bit numbers."""
-    return inputs.dtype.name in KINDS
-
-
 def settings(inputs: Inputs) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
     cap = inputs.softcap or 0.0
     given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
     return np.array(given, dtype=np.float32)
-
-
-def plain(array: Array) -> Array:
-    """The array, or a copy if its numbers do not lie at whole steps from each other."""
-    size = array.itemsize
-    if array.dtype.isnative and array.flags.aligned and not any(s % size for s in array.strides):
-        return array
-    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
-
-
-def address(array: Array) -> int:
-    """Where the first number of the array lies."""
-    return int(array.__array_interface__["data"][0])
-
-
-def aligned(count: int) -> Array:
-    """Room for so many float32 numbers, starting at a whole line of the cache."""
-    room = np.empty(count + 16, dtype=np.float32)
-    skip = -(address(room) // 4) % 16
-    return room[skip : skip + count]

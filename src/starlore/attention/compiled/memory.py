@@ -1,0 +1,25 @@
+"""Arrays as the kernel sees them: addresses, and room that begins where a vector may."""
+
+import numpy as np
+
+from starlore.attention.arrays import Array
+
+
+def plain(array: Array) -> Array:
+    """The array, or a copy if its numbers do not lie at whole steps from each other."""
+    size = array.itemsize
+    if array.dtype.isnative and array.flags.aligned and not any(s % size for s in array.strides):
+        return array
+    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+
+
+def address(array: Array) -> int:
+    """Where the first number of the array lies."""
+    return int(array.__array_interface__["data"][0])
+
+
+def aligned(count: int) -> Array:
+    """Room for so many float32 numbers, starting at a whole line of the cache."""
+    room = np.empty(count + 16, dtype=np.float32)
+    skip = -(address(room) // 4) % 16
+    return room[skip : skip + count]
