@@ -9,4 +9,4 @@ from starlore.attention import compiled
 def machine_code() -> None:
     """Skip where the compiled kernel cannot run."""
     if not compiled.is_available():
-        pytest.skip("STARLORE_COMPILED is not 1, numba is not installed, or no fused multiply-add")
+        pytest.skip("numba is not installed, or the processor has no fused multiply-add")

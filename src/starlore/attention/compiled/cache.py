@@ -9,8 +9,7 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from platformdirs import user_cache_path
 
 from starlore.attention.compiled.kernel import sources
+from starlore.attention.compiled.named import named
 from starlore.attention.compiled.shape import SHAPES
 
 PATIENCE_SECONDS = 1.0
@@ -31,8 +31,8 @@ _lock = threading.Lock()
 
 def folder() -> Path:
     """Where machine code is kept; `STARLORE_KERNELS` names another place."""
-    named = os.environ.get("STARLORE_KERNELS", "")
-    return Path(named) if named else user_cache_path("starlore") / "kernels"
+    wanted = os.environ.get("STARLORE_KERNELS", "")
+    return Path(wanted) if wanted else user_cache_path("starlore") / "kernels"
 
 
 @cache
@@ -70,27 +70,10 @@ def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
 
 
 def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(named(function, name))
     dispatcher._cache = _kept(name)(function)
-    with _alone():
-        dispatcher.compile(signature.args)
+    dispatcher.compile(signature.args)
     return dispatcher  # type: ignore[no-any-return]
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Compile while no other process does: two that keep one function at once could mix it up."""
-    try:
-        import fcntl
-
-        folder().mkdir(parents=True, exist_ok=True)
-        lock = (folder() / "lock").open("w")
-    except (ImportError, OSError):  # no such locks here, or nothing can be kept here anyway
-        yield
-        return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _kept(name: str) -> type[FunctionCache]:

@@ -21,12 +21,8 @@ def features() -> frozenset[str]:
 
 
 def is_available() -> bool:
-    """Whether machine code was asked for, numba is there and the processor fuses multiply-adds.
-
-    It is asked for by `STARLORE_COMPILED=1`, as long as a process that compiles at the same time
-    as another may give wrong numbers (decisions/0014).
-    """
-    if os.environ.get("STARLORE_COMPILED") != "1" or find_spec("numba") is None:
+    """Whether numba is installed and the processor fuses multiply-adds."""
+    if find_spec("numba") is None:
         return False
     return bool(features() & {"fma", "avx512f", "neon"})
 

@@ -7,11 +7,11 @@ lie in memory. Within a cell the order is fixed; the order of cells is the calle
 
 from typing import Any, NamedTuple
 
-from numba import njit
 from numba.core import types
 
 from starlore.attention.compiled.bridge import _callable, read_whole, turn_of, write_whole
 from starlore.attention.compiled.collect import COLLECT, build_collect
+from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
 from starlore.attention.compiled.shape import Shape
 
@@ -96,13 +96,14 @@ def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
+    part = part_of(shape, "move")
     together, unit, units = shape.rows, shape.unit, TILE // shape.unit
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
     reweigh_plain, reweigh_any, of_queries, of_keys = _functions(shape)
     turn = turn_of(shape)
 
-    @njit(error_model="numpy")
+    @part
     def word_of(cell, row, tile):  # type: ignore[no-untyped-def]
         """A bit per key of the tile: whether this row of the chunk reads it."""
         if cell.spans == 0:
@@ -117,7 +118,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 word |= upper & ~((1 << low) - 1)
         return word
 
-    @njit(error_model="numpy")
+    @part
     def kinds_of(cell, start, tile, bits):  # type: ignore[no-untyped-def]
         """Two bits per unit for one group of rows; its words are written down, 0 past the last."""
         everywhere, anywhere = -1, 0
@@ -135,7 +136,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 kinds |= (WHOLE if is_whole else MASKED) << (2 * u)
         return kinds
 
-    @njit(error_model="numpy")
+    @part
     def inner(cell, start, stop):  # type: ignore[no-untyped-def]
         """Keys that every one of these rows reads, if there is one span; else none."""
         low, high = 0, 0
@@ -147,7 +148,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 high = min(high, read_whole(cell.highs, i))
         return low, high
 
-    @njit(error_model="numpy")
+    @part
     def kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):  # type: ignore[no-untyped-def]
         """The kinds of every group of a block; whether any of them reads the tile."""
         is_whole = reach[0] <= tile * TILE and reach[1] >= (tile + 1) * TILE
@@ -161,7 +162,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             is_read = is_read or found != 0
         return is_read
 
-    @njit(error_model="numpy")
+    @part
     def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
         """Make the tables of one tile, group of rows by group of rows."""
         weights, products = tables
@@ -195,7 +196,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             else:
                 reweigh_any(given)
 
-    @njit(error_model="numpy")
+    @part
     def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of the queries that read it."""
         keys = cell.k_rows + 4 * tile * TILE * cell.k_width
@@ -213,7 +214,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
             of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
 
-    @njit(error_model="numpy")
+    @part
     def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of its keys and values, unit by unit."""
         weights, products = tables

@@ -9,7 +9,6 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.core import types
 
 from starlore.attention.compiled.bridge import (
@@ -24,6 +23,7 @@ from starlore.attention.compiled.bridge import (
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
+from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
@@ -114,6 +114,7 @@ def held_size(shape: Shape, d_v: int) -> int:
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
+    part = part_of(shape, "fold")
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
@@ -123,7 +124,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     pack_queries, pack_keys, pack_values = packers(shape)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
-    @njit(error_model="numpy")
+    @part
     def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
         """A bit per key of the tile: whether this row of the block reads it."""
         first, rows = block
@@ -140,7 +141,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 word |= upper & ~((1 << low) - 1)
         return word
 
-    @njit(error_model="numpy")
+    @part
     def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
         """Two bits per unit of the tile for one group of rows; their words are written down."""
         everywhere, anywhere = -1, 0
@@ -160,7 +161,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 last = u
         return kinds
 
-    @njit(error_model="numpy")
+    @part
     def reach(job, block, start, stop):  # type: ignore[no-untyped-def]
         """Keys that every row from start up to stop reads from the one span, and any row reads."""
         inner_low, outer_low = 0, 1 << 62
@@ -173,7 +174,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 outer_low, outer_high = min(outer_low, low), max(outer_high, high)
         return inner_low, inner_high, outer_low, outer_high
 
-    @njit(error_model="numpy")
+    @part
     def reach_groups(job, block, groups, reaches):  # type: ignore[no-untyped-def]
         """Write down the reach of every group; give the keys that any row reads."""
         lowest, highest = 1 << 62, 0
@@ -185,7 +186,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @njit(error_model="numpy")
+    @part
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
         queries, keys, values = packed
@@ -226,7 +227,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 stop -= unit
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
-    @njit(error_model="numpy")
+    @part
     def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
@@ -258,7 +259,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 ours = read_float32(output, place + c) * take
                 write_float32(blended, place + c, theirs + ours)
 
-    @njit(error_model="numpy")
+    @part
     def finish(job, block, width):  # type: ignore[no-untyped-def]
         """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
@@ -277,7 +278,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             source = blended + 4 * row * width
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
 
-    @njit(error_model="numpy")
+    @part
     def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
         for row in range(BLOCK):
@@ -290,7 +291,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         for at in range(BLOCK * width):
             write_float32(output, at, zero)
 
-    @njit(error_model="numpy")
+    @part
     def kinds_of_groups(job, block, tile, groups, reaches, bits, kinds):  # type: ignore[no-untyped-def]
         """The kinds of every group of rows for one tile, and how many units are whole, masked."""
         code = MASKED if job.spans else read_whole(job.codes, tile - job.first_tile)
@@ -318,7 +319,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_whole(kinds, group, found)
         return whole, masked
 
-    @njit(error_model="numpy")
+    @part
     def fold_block(job, block):  # type: ignore[no-untyped-def]
         """Fold the tiles of the job into one block of rows: its first row and their number."""
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL

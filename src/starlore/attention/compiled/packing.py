@@ -22,6 +22,7 @@ from starlore.attention.compiled.bridge import (
     write_float32,
     write_whole,
 )
+from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.shape import OUTLIERS, TILE, Shape
 
 FLOAT32, FLOAT16, BFLOAT16 = 0, 1, 2
@@ -44,10 +45,11 @@ def number(address, index, kind):  # type: ignore[no-untyped-def]
 
 def packers(shape: Shape) -> tuple[Any, Any, Any]:
     """`pack_queries`, `pack_keys` and `pack_values` for one shape of kernel."""
+    part = part_of(shape, "pack")
     rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
     turn, copy, lay = turn_of(shape), copy_of(shape), lay_of(shape)
 
-    @njit(error_model="numpy")
+    @part
     def pack_queries(job, block, factor, width, target, room):  # type: ignore[no-untyped-def]
         """Queries times the factor, group by group; rows past the last are zeros.
 
@@ -76,7 +78,7 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
             for c in range(used, width):
                 write_float32(place, c * rows_of_group + lane, ZERO)
 
-    @njit(error_model="numpy")
+    @part
     def pack_keys(job, tile, width, target):  # type: ignore[no-untyped-def]
         """The keys of one tile, transposed unit by unit."""
         for part in range(TILE // unit):
@@ -97,7 +99,7 @@ def packers(shape: Shape) -> tuple[Any, Any, Any]:
             for at in range(job.d_k * unit, width * unit):
                 write_float32(place, at, ZERO)
 
-    @njit(error_model="numpy")
+    @part
     def pack_values(job, tile, width, target):  # type: ignore[no-untyped-def]
         """The values of one tile."""
         there = min(TILE, max(0, job.n_k - tile * TILE))
