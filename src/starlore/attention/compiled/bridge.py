@@ -8,6 +8,8 @@ from numba.core import types
 from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
+from starlore.attention.compiled.measure import MEASURE, build_measure
+from starlore.attention.compiled.rank import RANK, build_rank
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.compiled.transfer import (
     COPY,
@@ -28,12 +30,12 @@ from starlore.attention.compiled.unit import (
 )
 
 
-def weigh_of(shape: Shape, is_plain: bool) -> Any:
+def weigh_of(shape: Shape, is_plain: bool, reads: bool = False) -> Any:
     """`weigh((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
 
     def build(module: Any) -> Any:
-        lift = build_lift(module, shape, is_plain)
-        return build_weigh(module, shape, lift, is_plain)
+        lift = build_lift(module, shape, is_plain, reads)
+        return build_weigh(module, shape, lift, is_plain, reads)
 
     return _callable(build, "weigh_plain" if is_plain else "weigh_any", len(WEIGH))
 
@@ -41,6 +43,16 @@ def weigh_of(shape: Shape, is_plain: bool) -> Any:
 def blend_of(shape: Shape) -> Any:
     """`blend((...))`, callable like `weigh`."""
     return _callable(lambda module: build_blend(module, shape), "blend", len(BLEND))
+
+
+def measure_of(shape: Shape) -> Any:
+    """`measure((...))`: how far a group of rows looks in one tile."""
+    return _callable(lambda module: build_measure(module, shape), "measure", len(MEASURE))
+
+
+def rank_of(shape: Shape) -> Any:
+    """`rank((...))`: the best keys of a group of rows, from one tile."""
+    return _callable(lambda module: build_rank(module, shape), "rank", len(RANK))
 
 
 def turn_of(shape: Shape) -> Any:
@@ -118,6 +130,7 @@ read_float64 = _reader(ir.DoubleType(), types.float64, lambda builder, x: x, 8)
 read_float16 = _reader(ir.HalfType(), types.float32, lambda builder, x: builder.fpext(x, F32), 2)
 read_bfloat16 = _reader(ir.IntType(16), types.float32, _from_bfloat16, 2)
 read_whole = _reader(I64, types.int64, lambda builder, x: x, 8)
+read_short = _reader(I32, types.int64, lambda builder, x: builder.sext(x, I64), 4)
 """`read_...(address, index)`: the number `index` places behind the address."""
 
 write_float32 = _writer(F32, types.float32, 4)

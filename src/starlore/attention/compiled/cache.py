@@ -44,26 +44,29 @@ def stamp() -> str:
     return digest.hexdigest()[:32]
 
 
-def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+def compiled(shape_name: str, reads: bool = False) -> dict[str, Callable[..., None]]:
     """The functions of a shape as machine code; from the disk if they are there.
+
+    Those that read along are compiled apart, when a reading is first asked for.
 
     Threads that ask at the same time wait for the one that compiles. A compilation that takes
     longer than a second is announced once, as a warning of the log "starlore.attention".
     """
     with _lock:
-        return _compiled(shape_name)
+        return _compiled(shape_name, reads)
 
 
 @cache
-def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+def _compiled(shape_name: str, reads: bool) -> dict[str, Callable[..., None]]:
     words = "compiling attention for this processor, once; kept in %s"
     announcement = threading.Timer(PATIENCE_SECONDS, _log.warning, (words, folder()))
     announcement.daemon = True
     announcement.start()
+    kind = "-reading" if reads else ""
     try:
         return {
-            name: _build(f"{shape_name}-{name}", function, signature)
-            for name, (function, signature) in sources(SHAPES[shape_name]).items()
+            name: _build(f"{shape_name}-{name}{kind}", function, signature)
+            for name, (function, signature) in sources(SHAPES[shape_name], reads).items()
         }
     finally:
         announcement.cancel()

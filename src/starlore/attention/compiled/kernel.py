@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
+from starlore.attention.compiled.along import Along, along, carried_size, room_size, silent
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
@@ -42,7 +43,8 @@ class Job(NamedTuple):
     Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
     reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is
     read. `spans` 0 means: the table says who reads what. `held` carries the state from one call to
-    the next.
+    the next. `sums` is how many sums a row keeps, 1 if nothing is read along, and `asked` lies
+    what is to be read (`along`).
     """
 
     q: int
@@ -83,6 +85,8 @@ class Job(NamedTuple):
     output: int
     lse: int
     tally: int
+    sums: int
+    asked: int
 
 
 JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
@@ -98,28 +102,36 @@ def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
     return padded(d_k, UNROLL), padded(d_v, shape.lanes)
 
 
-def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
+def scratch_size(shape: Shape, d_k: int, d_v: int, sums: int = 1) -> int:
     """Float32 numbers a worker needs beside its jobs."""
     k_width, v_width = widths(shape, d_k, d_v)
-    per_row = k_width + v_width + MARKS + shape.lanes
+    per_row = k_width + v_width + MARKS + shape.lanes * sums
     groups = BLOCK // shape.rows
     words = 2 * (BLOCK + 5 * groups + 4)
-    return BLOCK * per_row + TILE * (shape.rows + k_width + v_width) + words
+    per_key = shape.rows * (1 if sums == 1 else 2) + k_width + v_width
+    return BLOCK * per_row + TILE * per_key + words + room_size(sums)
 
 
-def held_size(shape: Shape, d_v: int) -> int:
+def held_size(shape: Shape, d_v: int, sums: int = 1) -> int:
     """Float32 numbers that carry a block of rows from one call to the next."""
-    return BLOCK * (padded(d_v, shape.lanes) + 3)
+    return BLOCK * (padded(d_v, shape.lanes) + 3 + carried_size(sums))
 
 
-def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
-    """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "fold")
+def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures.
+
+    Args:
+        reads: whether they read along; if not, what they keep for it is nothing.
+    """
+    part = part_of(shape, "fold" + "_reading" * reads)
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
-    weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
+    weigh_plain, weigh_any = (weigh_of(shape, is_plain, reads) for is_plain in (True, False))
+    reader: Along = along(shape) if reads else silent(shape)
+    forget, stand, look, carry, tell = reader
+    tables = 2 if reads else 1
     blend, finish_row = blend_of(shape), finish_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
@@ -190,7 +202,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
         queries, keys, values = packed
-        weights, marks, total, output = state
+        weights, marks, total, output, room = state
         k_width, v_width = widths
         for group in range(groups):
             found = read_whole(kinds, group)
@@ -219,6 +231,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 weigh_plain(given)
             else:
                 weigh_any(given)
+            look(job, group, tile, found, weights, total, room)
             first, stop = 0, TILE
             while found & 3 == 0:
                 found >>= 2
@@ -228,8 +241,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
     @part
-    def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
+    def merge(job, rows, run, width, state):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
+        _, marks, total, output, room = state
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
         for row in range(rows):
             mine = zero
@@ -242,6 +256,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             if job.is_plain and not is_open:
                 new /= LOG2_E32
             old = read_float64(job.held, row)
+            carry(job, row, run, width, (old, new), mine, total, room)
             place = row * width
             if old == minus_infinity:
                 write_float64(job.held, row, new)
@@ -277,16 +292,19 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_float32(job.lse, at, np.float32(log))
             source = blended + 4 * row * width
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
+            tell(job, row, at, width, shift, total)
 
     @part
-    def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
+    def clear(job, rows, width, state):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
+        _, marks, total, output, room = state
+        forget(job, rows, room)
         for row in range(BLOCK):
             write_float32(marks, MARKS * row + SHIFT, not_there)
             write_float32(marks, MARKS * row + LIMIT, minus_infinity)
             write_float32(marks, MARKS * row + ROUND, rounding)
             write_float32(marks, MARKS * row + LEAST, zero)
-        for at in range(BLOCK * lanes):
+        for at in range(BLOCK * lanes * job.sums):
             write_float32(total, at, zero)
         for at in range(BLOCK * width):
             write_float32(output, at, zero)
@@ -328,13 +346,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         queries = job.scratch
         output = queries + 4 * BLOCK * k_width
         total = output + 4 * BLOCK * v_width
-        weights = total + 4 * BLOCK * lanes
-        keys_here = weights + 4 * TILE * rows_of_group
+        weights = total + 4 * BLOCK * lanes * job.sums
+        keys_here = weights + 4 * TILE * rows_of_group * tables
         values_here = keys_here + 4 * TILE * k_width
         marks = values_here + 4 * TILE * v_width
         bits = marks + 4 * MARKS * BLOCK
         kinds = bits + 8 * groups * rows_of_group
         reaches = kinds + 8 * groups
+        room = reaches + 32 * groups
+        state, both = (weights, marks, total, output, room), (k_width, v_width)
+        stand(job, block, room)
         pack_queries(job, block, read_float64(job.scale, 0), k_width, queries, bits)
         if job.is_first:
             for row in range(BLOCK):
@@ -348,7 +369,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         while tile < stop:
             run = tile // (RUN // TILE)
             end = min(stop, (run + 1) * (RUN // TILE))
-            clear(job, v_width, marks, total, output)
+            clear(job, block[1], v_width, state)
             for at in range(tile, end):
                 more, some = kinds_of_groups(job, block, at, groups, reaches, bits, kinds)
                 whole += more
@@ -361,10 +382,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     keys, values = keys_here, values_here
                     pack_keys(job, at, k_width, keys)
                     pack_values(job, at, v_width, values)
-                packed, state = (queries, keys, values), (weights, marks, total, output)
-                both = (k_width, v_width)
-                read_tile(job, at, groups, packed, state, both, kinds, bits)
-            merge(job, block[1], v_width, marks, total, output)
+                read_tile(job, at, groups, (queries, keys, values), state, both, kinds, bits)
+            merge(job, block[1], run, v_width, state)
             tile = end
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
@@ -384,4 +403,6 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
 
     signature = types.void(JOB)
+    if reads:
+        return {"fold_rows": (fold_rows, signature)}
     return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

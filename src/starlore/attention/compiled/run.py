@@ -13,6 +13,7 @@ import numpy as np
 
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
+from starlore.attention.compiled.along import SUMS
 from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
@@ -27,6 +28,7 @@ from starlore.attention.compiled.kernel import (
 from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
+from starlore.attention.compiled.reading import Reader, is_read_along, reader
 from starlore.attention.compiled.shape import (
     BLOCK,
     NOT_FINITE,
@@ -41,7 +43,9 @@ from starlore.attention.compiled.streams import Piece, Stream
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
-from starlore.attention.reading import Read
+from starlore.attention.reading import Read, Reading
+from starlore.attention.reading.asked import first_head
+from starlore.attention.reading.second import read_again
 from starlore.attention.results import Attention, Counters
 from starlore.attention.workers import cores, share
 
@@ -67,19 +71,25 @@ SHRINK = 64
 class Call:
     """One call: its arrays, its constants, and the memory that its workers share."""
 
-    def __init__(self, inputs: Inputs, values: Array, threads: int | None) -> None:
-        self.inputs, self.threads = inputs, threads
+    def __init__(
+        self, inputs: Inputs, values: Array, threads: int | None, reader: Reader | None = None
+    ) -> None:
+        self.inputs, self.threads, self.reader = inputs, threads, reader
+        self.sums = 1 if reader is None else SUMS
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group
         name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
         self.shape: Shape = SHAPES[name]
         self.functions = compiled(name)
+        self.fold_rows = self.functions["fold_rows"]
+        if reader is not None:
+            self.fold_rows = compiled(name, reads=True)["fold_rows"]
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        self.settings = settings(inputs)
+        self.settings = settings(inputs, self.sums)
         self.scale = np.array([inputs.scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
@@ -108,6 +118,7 @@ class Call:
             is_plain=int(self.is_plain),
             settings=address(self.settings),
             scale=address(self.scale),
+            sums=self.sums,
         )
 
     def _work(self) -> int:
@@ -167,7 +178,7 @@ class Call:
     def _fold_long(self, stream: Stream, most: int) -> None:
         """A stream whose packed keys do not fit at once: slabs of rows, pieces of keys."""
         packed = self._room(most)
-        one = held_size(self.shape, self.d_v)
+        one = held_size(self.shape, self.d_v, self.sums)
         blocks = max(1, HELD_BYTES // (4 * one))
         held = np.empty((blocks, one), dtype=np.float32)
         self.extra_bytes += held.nbytes
@@ -204,6 +215,7 @@ class Call:
             v=address(self.v[(*at, head)]),
             output=address(self.output[outer]),
             lse=address(self.lse[outer]),
+            asked=0 if self.reader is None else self.reader.asked(at, first_head),
             k_packed=piece.keys,
             v_packed=piece.values,
             packed_from=piece.first,
@@ -245,7 +257,7 @@ class Call:
             job, piece, row, count = item
             scratch, tally, table = self._take()
             start = address(scratch)
-            own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v)
+            own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v, self.sums)
             job = job._replace(
                 row=row,
                 rows=count,
@@ -275,7 +287,7 @@ class Call:
         return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
-        function = self.functions["fold_rows"]
+        function = self.fold_rows
         if stream.spans is not None:
             spans = stream.spans
             function(
@@ -306,7 +318,8 @@ class Call:
         try:
             return self.idle.pop()
         except IndexError:
-            size = scratch_size(self.shape, self.d_k, self.d_v) + held_size(self.shape, self.d_v)
+            size = scratch_size(self.shape, self.d_k, self.d_v, self.sums)
+            size += held_size(self.shape, self.d_v, self.sums)
             needs_table = any(spans is None for spans in self.spans.values())
             table = Table(self.inputs.bias is not None) if needs_table else None
             taken = aligned(size), np.zeros(8, dtype=np.int64), table
@@ -353,7 +366,8 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     Raises:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
-    call = Call(inputs, inputs.v, threads)
+    reads = read is not None and is_read_along(read)
+    call = Call(inputs, inputs.v, threads, reader(inputs, read) if read and reads else None)
     call.fold()
     call.meter.finish()
     check_overflow(inputs, call.lse)
@@ -365,13 +379,26 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
         output = _mean(inputs, threads, output)
     with np.errstate(over="ignore"):
         rounded = output.astype(inputs.output_dtype, copy=False)
-    reading = None if read is None else tiled.read_only(inputs, read, threads)
+    reading = None
+    if call.reader is not None:
+        reading = _read_again(call.reader, output, threads)
+    elif read is not None:
+        reading = tiled.read_only(inputs, read, threads)
     return Attention(
         output=rounded[0] if inputs.is_one_head else rounded,
         lse=call.lse[0] if inputs.is_one_head else call.lse,
         reading=reading,
         counters=call.counters(),
     )
+
+
+def _read_again(reader: Reader, output: Array, threads: int | None) -> Reading:
+    """What was read along, and what needs the final sums or the output."""
+    inputs = reader.inputs
+    if reader.needs_sums:
+        sums = replace(reader.sums, output=output)
+        read_again(inputs, tiled.kind_of(inputs), sums, reader.reading, threads)
+    return first_head(reader.reading) if inputs.is_one_head else reader.reading
 
 
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
@@ -382,8 +409,8 @@ def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
 
-def settings(inputs: Inputs) -> Array:
+def settings(inputs: Inputs, sums: int = 1) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
     cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, sums]
     return np.array(given, dtype=np.float32)

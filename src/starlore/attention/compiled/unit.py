@@ -30,7 +30,7 @@ from starlore.attention.compiled.exp import (
 )
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
 from starlore.attention.compiled.score import score
-from starlore.attention.compiled.shape import RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
 
 DOUBLE = ir.DoubleType()
 DOUBLE_NOTHING = ir.Constant(DOUBLE, float("-inf"))
@@ -58,12 +58,15 @@ FAR = 2.0**19
 LOG2_E32 = float(np.float32(LOG2_E))
 """The factor that scores are multiplied by, as float32 knows it."""
 
-ROOM, CAP, INVERSE_CAP = range(3)
+ROOM, CAP, INVERSE_CAP, SUMS = range(4)
 """Where the float32 settings lie: how far scores may run past the shift before it is raised; the
-softcap, 0 if there is none; 1 / softcap."""
+softcap, 0 if there is none; 1 / softcap; how many sums a row has, the total among them."""
+
+DEEP = -1e6
+"""A fall of the shift after which nothing is left of a sum, in place of -inf: 0 times it is 0."""
 
 
-def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:
+def build_lift(module: Any, shape: Shape, is_plain: bool, reads: bool = False) -> Any:
     """Raise the shift of each row whose largest new score is past its limit.
 
     Scores of the new unit lie in `weights` from the column `key` on; weights already made in this
@@ -100,8 +103,12 @@ def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:
             gap = b.fsub(old, natural(w, mine, is_plain))
             if is_plain:
                 gap = b.fmul(gap, ir.Constant(DOUBLE, LOG2_E32))
-            factor = (power if is_plain else exp)(w, w.spread(b.fptrunc(gap, F32)))
-            scale(w, factor, w.at(total, b.mul(row, w.number(shape.lanes))), 0, shape.lanes)
+            fall = b.fptrunc(gap, F32)
+            factor = (power if is_plain else exp)(w, w.spread(fall))
+            sums = w.at(total, b.mul(row, w.number(shape.lanes)))
+            if reads:
+                lower_sums(w, settings, sums, fall, factor)
+            scale(w, factor, sums, 0, shape.lanes)
             scale(w, factor, w.at(output, b.mul(row, width)), 0, width)
             scale(w, factor, w.at(weights, b.mul(row, w.number(TILE))), earlier, key)
             count = w.at(tally, 0, I64)
@@ -114,6 +121,22 @@ def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:
 
     w.loop(0, shape.rows, 1, [], at_row)
     return w.finish()
+
+
+def lower_sums(w: Writer, settings: Value, total: Value, fall: Value, factor: Value) -> None:
+    """Scale the sums of a row behind its total; every weight's logarithm falls as well."""
+    b = w.builder
+    block = BLOCK * w.lanes
+    deep = ir.Constant(F32, DEEP)
+    fall = w.spread(b.select(b.fcmp_ordered("<", fall, deep), deep, fall))
+    w.store(w.fma(fall, w.load(total, 0), w.load(total, block)), total, block)
+    sums = b.fptoui(w.load_one(settings, SUMS), I64)
+
+    def at_sum(at: Value, _: list[Value]) -> list[Value]:
+        scale(w, factor, w.at(total, b.mul(at, w.number(block))), 0, w.lanes)
+        return []
+
+    w.loop(1, sums, 1, [], at_sum)
 
 
 def natural(w: Writer, mine: Value, is_plain: bool) -> Value:
@@ -161,7 +184,9 @@ def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> 
     w.loop(start, stop, w.lanes, [], at)
 
 
-def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
+def build_weigh(
+    module: Any, shape: Shape, lift: Any, is_plain: bool, reads: bool = False
+) -> Any:
     """Weigh one tile of keys for one group of rows.
 
     A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
@@ -187,7 +212,7 @@ def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
                 scores,
                 lambda: select(w, shape, scores, key),
             )
-            stretch(w, shape, lift, masked, first, key, is_plain)
+            stretch(w, shape, lift, masked, first, key, is_plain, reads)
             return [first]
 
         return w.when(b.icmp_signed("!=", kind, w.number(0)), held, read, is_likely=True)
@@ -258,11 +283,16 @@ def stretch(
     first: Value,
     key: Value,
     is_plain: bool,
+    reads: bool,
 ) -> None:
     """Weights of one unit, scores less the shift as powers; their sums added lane by lane."""
     b = w.builder
     weights, marks, total = (w.pointer(name) for name in ("weights", "marks", "total"))
     places = [w.at(weights, b.add(key, w.number(row * TILE))) for row in range(shape.rows)]
+    if reads:
+        for place, mine in zip(places, by_row(shape, scores), strict=True):
+            for i, score in enumerate(mine):
+                w.store(score, place, shape.rows * TILE + i * shape.lanes)
     past = None
     for row in range(shape.rows):
         mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
@@ -295,6 +325,28 @@ def stretch(
                 w.store(weight, places[row], i * shape.lanes)
                 held = b.fadd(held, weight)
             w.store(held, total, row * shape.lanes)
+        if reads:
+            logs = logs_of(w, shape, marks, scores, rows, is_plain)
+            add_products(w, shape, made, logs, rows)
+
+
+def add_products(
+    w: Writer, shape: Shape, made: list[Value], logs: list[Value], rows: range
+) -> None:
+    """Add weights times their logarithms, lane by lane, to the sums of some rows."""
+    total = w.pointer("total")
+    for at, row in enumerate(rows):
+        place = (BLOCK + row) * shape.lanes
+        held = w.load(total, place)
+        for i in range(at * shape.vectors, (at + 1) * shape.vectors):
+            held = w.fma(made[i], logs[i], held)
+        w.store(held, total, place)
+
+
+def by_row(shape: Shape, scores: list[Value]) -> list[list[Value]]:
+    """The vectors of each row."""
+    step = shape.vectors
+    return [scores[row * step : (row + 1) * step] for row in range(shape.rows)]
 
 
 def taken_away(w: Writer, shape: Shape, marks: Value, scores: list[Value]) -> list[Value]:
@@ -338,3 +390,26 @@ def exps_of(w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: ra
         mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
         gaps += [w.builder.fsub(score, away) for score in mine]
     return exp_each(w, gaps)
+
+
+def logs_of(
+    w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: range, is_plain: bool
+) -> list[Value]:
+    """Logarithms of the weights of some rows, of plain ones to base 2; 0 where a weight is 0."""
+    b = w.builder
+    zeros, smallest = w.constant(0.0), w.constant(SMALLEST)
+    logs = []
+    for row in rows:
+        mine = by_row(shape, scores)[row]
+        if is_plain:
+            least = w.broadcast(marks, row * MARKS + LEAST)
+            away = b.fsub(w.broadcast(marks, row * MARKS + ROUND), w.constant(ROUNDING))
+            gaps = [w.fma(score, w.constant(LOG2_E), away) for score in mine]
+            is_there = [b.fcmp_unordered(">=", score, least) for score in mine]
+        else:
+            shift = w.load_one(marks, row * MARKS + SHIFT)
+            away = b.select(b.fcmp_ordered("ord", shift, shift), shift, ir.Constant(F32, 0.0))
+            gaps = [b.fsub(score, w.spread(away)) for score in mine]
+            is_there = [b.fcmp_unordered(">=", gap, smallest) for gap in gaps]
+        logs += [b.select(claim, gap, zeros) for claim, gap in zip(is_there, gaps, strict=True)]
+    return logs

@@ -1,0 +1,269 @@
+"""Reading along: what a fold keeps beside its sums, so that a reading costs no second pass.
+
+A row keeps, lane by lane beside its total, the sum of weights times their logarithms and the sum
+of weights times distances, which are scaled with the total; and a list of its best keys (`rank`),
+which are never scaled. At the end of a run all of it is merged into what earlier runs gave.
+
+A kernel that does not read has the same five functions, `silent`, and they do nothing.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from starlore.attention.compiled.bridge import (
+    measure_of,
+    rank_of,
+    read_float32,
+    read_float64,
+    read_short,
+    read_whole,
+    write_float32,
+    write_float64,
+    write_whole,
+)
+from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.rank import BARS, KEYS, SIZE, TIES, WIDTH
+from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
+from starlore.attention.compiled.unit import LOG2_E32
+
+TOTAL, LOGS, DISTANCE, SUMS = range(4)
+"""The sums of a row, and how many they are."""
+
+LEAST_TOP = 2
+"""The shortest list: with one, every key as good as the best would stand at the bar."""
+
+
+class Asked(NamedTuple):
+    """What is asked of the queries of one key head, all 64-bit; an address 0 is not asked for.
+
+    Args:
+        places: where each query stands, `[n_q]`.
+        top, listed: how many of the best keys to tell, and to list, `LEAST_TOP` or more.
+        top_keys, top_weights: `[rows, top]`. ties, entropy, distance: `[rows]`.
+        largest, totals: `[rows]`, what a second pass takes away from scores, and then divides by.
+    """
+
+    places: int
+    top: int
+    listed: int
+    top_keys: int
+    top_weights: int
+    ties: int
+    entropy: int
+    distance: int
+    largest: int
+    totals: int
+
+
+AT = Asked(*range(len(Asked._fields)))
+"""Where `Asked` says what."""
+
+
+class Along(NamedTuple):
+    """The five occasions of a fold at which a reading is made."""
+
+    forget: Any
+    """forget(job, rows, room): at the start of a run."""
+
+    stand: Any
+    """stand(job, block, room): at the start of a block of rows."""
+
+    look: Any
+    """look(job, group, tile, kinds, weights, total, room): after a tile is weighed for a group."""
+
+    carry: Any
+    """carry(job, row, run, width, shifts, mine, total, room): at the end of a run, for a row."""
+
+    tell: Any
+    """tell(job, row, at, width, shift, total): when a row is finished."""
+
+
+def room_size(sums: int) -> int:
+    """Float32 numbers that a block keeps beside its sums: places, places in the tile, lists."""
+    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE)
+
+
+def carried_size(sums: int) -> int:
+    """Float32 numbers per row that are carried from run to run: sums, ties, keys and values."""
+    return 0 if sums == 1 else 2 * (sums - 1) + 2 + 3 * WIDTH
+
+
+def silent(shape: Shape) -> Along:
+    """The occasions of a kernel that does not read."""
+    part = part_of(shape, "silent")
+
+    @part
+    def forget(job, rows, room):  # type: ignore[no-untyped-def]
+        pass
+
+    @part
+    def stand(job, block, room):  # type: ignore[no-untyped-def]
+        pass
+
+    @part
+    def look(job, group, tile, kinds, weights, total, room):  # type: ignore[no-untyped-def]
+        pass
+
+    @part
+    def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]
+        pass
+
+    @part
+    def tell(job, row, at, width, shift, total):  # type: ignore[no-untyped-def]
+        pass
+
+    return Along(forget, stand, look, carry, tell)
+
+
+def along(shape: Shape) -> Along:
+    """The occasions of a kernel that reads along."""
+    part = part_of(shape, "along")
+    rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
+    measure, rank = measure_of(shape), rank_of(shape)
+    zero, nothing, barred = np.float32(0), np.float32(-np.inf), np.float32(np.inf)
+    all_whole = sum(1 << (2 * u) for u in range(units))
+    group_size = 4 * SIZE * rows_of_group
+
+    @part
+    def lists(room):  # type: ignore[no-untyped-def]
+        """Where the lists of the first group lie."""
+        return room + 12 * BLOCK
+
+    @part
+    def forget(job, rows, room):  # type: ignore[no-untyped-def]
+        """Nothing listed; rows that are not there are barred from everything."""
+        for row in range((rows + rows_of_group - 1) // rows_of_group * rows_of_group):
+            group, lane = divmod(row, rows_of_group)
+            mine = lists(room) + group * group_size
+            for at in range(WIDTH):
+                write_float32(mine, lane * WIDTH + at, nothing)
+            write_whole(mine + 4 * TIES * rows_of_group, lane, 0)
+            bar = nothing if row < rows else barred
+            write_float32(mine + 4 * BARS * rows_of_group, lane, bar)
+
+    @part
+    def stand(job, block, room):  # type: ignore[no-untyped-def]
+        """Where each row of the block stands."""
+        places = read_whole(job.asked, AT.places)
+        for row in range(BLOCK):
+            i = (block[0] + min(row, block[1] - 1)) % job.n_q
+            write_whole(room, row, read_whole(places, i))
+
+    @part
+    def blank(kinds, weights):  # type: ignore[no-untyped-def]
+        """No weight and no score in the units that were skipped."""
+        scores = weights + 4 * TILE * rows_of_group
+        for u in range(units):
+            if (kinds >> (2 * u)) & 3 == 0:
+                for row in range(rows_of_group):
+                    for at in range(row * TILE + u * unit, row * TILE + (u + 1) * unit):
+                        write_float32(weights, at, zero)
+                        write_float32(scores, at, nothing)
+
+    @part
+    def look(job, group, tile, kinds, weights, total, room):  # type: ignore[no-untyped-def]
+        """Add the distances of one tile, and list its best keys."""
+        if kinds != all_whole:
+            blank(kinds, weights)
+        row, near = group * rows_of_group, room + 8 * BLOCK
+        for lane in range(rows_of_group):
+            place = read_whole(room, row + lane) - tile * TILE
+            write_float32(near, lane, np.float32(place))
+        measure((weights, near, total + 4 * lanes * (DISTANCE * BLOCK + row)))
+        scores = weights + 4 * TILE * rows_of_group
+        first_key = tile % (RUN // TILE) * TILE
+        rank((scores, lists(room) + group * group_size, read_whole(job.asked, AT.listed), first_key))
+
+    @part
+    def sum_of(total, sum, row):  # type: ignore[no-untyped-def]
+        """One sum of a row, its lanes added in order."""
+        found = zero
+        for lane in range(lanes):
+            found += read_float32(total, (sum * BLOCK + row) * lanes + lane)
+        return float(found)
+
+    @part
+    def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]
+        """Merge what a row read in one run into what it read in earlier ones."""
+        carried = job.held + 4 * BLOCK * (3 + width)
+        ties = carried + 8 * BLOCK * (SUMS - 1)
+        group, lane = divmod(row, rows_of_group)
+        here = lists(room) + group * group_size
+        logs, distance = sum_of(total, LOGS, row), sum_of(total, DISTANCE, row)
+        tied = read_whole(here + 4 * TIES * rows_of_group, lane)
+        if job.is_plain:
+            logs /= LOG2_E32
+        old, new = shifts
+        is_new = old == -math.inf
+        if not is_new:
+            top = new if new > old or new != new else old
+            keep, take = math.exp(old - top), math.exp(new - top)
+            before = float(read_float32(job.held + 8 * BLOCK, row))
+            logs = take * (logs + (new - top) * mine)
+            logs += keep * (read_float64(carried, row) + (old - top) * before)
+            distance = take * distance + keep * read_float64(carried, BLOCK + row)
+        write_float64(carried, row, logs)
+        write_float64(carried, BLOCK + row, distance)
+        merge_lists(job, row, run, is_new, tied, (ties, here, lane))
+
+    @part
+    def merge_lists(job, row, run, is_new, tied, where):  # type: ignore[no-untyped-def]
+        """Put the best keys of one run into the list of all; of equals earlier ones come first."""
+        ties, here, lane = where
+        keys, values = ties + 8 * (BLOCK + row * WIDTH), ties + 8 * BLOCK * (1 + WIDTH)
+        values += 4 * row * WIDTH
+        listed, shared = read_whole(job.asked, AT.listed), tied
+        if is_new:
+            for at in range(WIDTH):
+                write_float32(values, at, nothing)
+        elif read_float32(values, 0) > read_float32(here, lane * WIDTH):
+            shared = read_whole(ties, row)
+        elif read_float32(values, 0) == read_float32(here, lane * WIDTH):
+            shared += read_whole(ties, row)
+        write_whole(ties, row, shared)
+        numbers = here + 4 * KEYS * rows_of_group
+        for at in range(listed):
+            value = read_float32(here, lane * WIDTH + at)
+            if not value > read_float32(values, listed - 1):
+                break
+            place = listed - 1
+            while place > 0 and value > read_float32(values, place - 1):
+                write_float32(values, place, read_float32(values, place - 1))
+                write_whole(keys, place, read_whole(keys, place - 1))
+                place -= 1
+            write_float32(values, place, value)
+            write_whole(keys, place, run * RUN + read_short(numbers, lane * WIDTH + at))
+
+    @part
+    def tell(job, row, at, width, shift, total):  # type: ignore[no-untyped-def]
+        """Write down what a row read."""
+        carried = job.held + 4 * BLOCK * (3 + width)
+        ties = carried + 8 * BLOCK * (SUMS - 1)
+        keys, values = ties + 8 * (BLOCK + row * WIDTH), ties + 8 * BLOCK * (1 + WIDTH)
+        values += 4 * row * WIDTH
+        write_whole(read_whole(job.asked, AT.ties), at, read_whole(ties, row))
+        sum = float(total)
+        entropy, distance = read_whole(job.asked, AT.entropy), read_whole(job.asked, AT.distance)
+        if entropy:
+            spread = math.log(sum) - read_float64(carried, row) / sum
+            write_float32(entropy, at, np.float32(0.0 if spread < 0 else spread))
+        if distance:
+            write_float32(distance, at, np.float32(read_float64(carried, BLOCK + row) / sum))
+        if read_whole(job.asked, AT.largest):
+            largest = np.float32(shift)
+            write_float32(read_whole(job.asked, AT.largest), at, largest)
+            rest = np.float32(sum * math.exp(shift - float(largest)))
+            write_float32(read_whole(job.asked, AT.totals), at, rest)
+        top = read_whole(job.asked, AT.top)
+        for place in range(top):
+            value = read_float32(values, place)
+            if value == nothing:
+                break
+            weight = np.float32(math.exp(float(value) - shift) / sum)
+            write_float32(read_whole(job.asked, AT.top_weights), at * top + place, weight)
+            key = read_whole(keys, place)
+            write_whole(read_whole(job.asked, AT.top_keys), at * top + place, key)
+
+    return Along(forget, stand, look, carry, tell)
