@@ -19,8 +19,10 @@ from starlore.attention.compiled.bridge import (
     read_float64,
     read_short,
     read_whole,
+    share_of,
     write_float32,
     write_float64,
+    write_short,
     write_whole,
 )
 from starlore.attention.compiled.named import part_of
@@ -30,6 +32,9 @@ from starlore.attention.compiled.unit import LOG2_E32
 
 TOTAL, LOGS, DISTANCE, SUMS = range(4)
 """The sums of a row, and how many they are."""
+
+LINE = 64
+"""Bytes of a line of the cache."""
 
 LEAST_TOP = 2
 """The shortest list: with one, every key as good as the best would stand at the bar."""
@@ -82,7 +87,7 @@ class Along(NamedTuple):
 
 def room_size(sums: int) -> int:
     """Float32 numbers that a block keeps beside its sums: places, places in the tile, lists."""
-    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE)
+    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE) + LINE // 4
 
 
 def carried_size(sums: int) -> int:
@@ -121,15 +126,16 @@ def along(shape: Shape) -> Along:
     """The occasions of a kernel that reads along."""
     part = part_of(shape, "along")
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
-    measure, rank = measure_of(shape), rank_of(shape)
+    measure, rank, share = measure_of(shape), rank_of(shape), share_of()
+    no_key = np.int32(-1)
     zero, nothing, barred = np.float32(0), np.float32(-np.inf), np.float32(np.inf)
     all_whole = sum(1 << (2 * u) for u in range(units))
     group_size = 4 * SIZE * rows_of_group
 
     @part
     def lists(room):  # type: ignore[no-untyped-def]
-        """Where the lists of the first group lie."""
-        return room + 12 * BLOCK
+        """Where the lists of the first group lie: at the start of a line of the cache."""
+        return (room + 12 * BLOCK + LINE - 1) // LINE * LINE
 
     @part
     def forget(job, rows, room):  # type: ignore[no-untyped-def]
@@ -139,6 +145,7 @@ def along(shape: Shape) -> Along:
             mine = lists(room) + group * group_size
             for at in range(WIDTH):
                 write_float32(mine, lane * WIDTH + at, nothing)
+                write_short(mine + 4 * KEYS * rows_of_group, lane * WIDTH + at, no_key)
             write_whole(mine + 4 * TIES * rows_of_group, lane, 0)
             bar = nothing if row < rows else barred
             write_float32(mine + 4 * BARS * rows_of_group, lane, bar)
@@ -215,15 +222,19 @@ def along(shape: Shape) -> Along:
         keys, values = ties + 8 * (BLOCK + row * WIDTH), ties + 8 * BLOCK * (1 + WIDTH)
         values += 4 * row * WIDTH
         listed, shared = read_whole(job.asked, AT.listed), tied
+        numbers = here + 4 * KEYS * rows_of_group
         if is_new:
             for at in range(WIDTH):
-                write_float32(values, at, nothing)
-        elif read_float32(values, 0) > read_float32(here, lane * WIDTH):
+                write_float32(values, at, read_float32(here, lane * WIDTH + at))
+                key = read_short(numbers, lane * WIDTH + at)
+                write_whole(keys, at, key if key < 0 else run * RUN + key)
+            write_whole(ties, row, tied)
+            return
+        if read_float32(values, 0) > read_float32(here, lane * WIDTH):
             shared = read_whole(ties, row)
         elif read_float32(values, 0) == read_float32(here, lane * WIDTH):
             shared += read_whole(ties, row)
         write_whole(ties, row, shared)
-        numbers = here + 4 * KEYS * rows_of_group
         for at in range(listed):
             value = read_float32(here, lane * WIDTH + at)
             if not value > read_float32(values, listed - 1):
@@ -257,13 +268,11 @@ def along(shape: Shape) -> Along:
             rest = np.float32(sum * math.exp(shift - float(largest)))
             write_float32(read_whole(job.asked, AT.totals), at, rest)
         top = read_whole(job.asked, AT.top)
+        if top:
+            share((values, job.held + 8 * row, job.held + 8 * BLOCK + 4 * row, values))
         for place in range(top):
-            value = read_float32(values, place)
-            if value == nothing:
-                break
-            weight = np.float32(math.exp(float(value) - shift) / sum)
+            weight, key = read_float32(values, place), read_whole(keys, place)
             write_float32(read_whole(job.asked, AT.top_weights), at * top + place, weight)
-            key = read_whole(keys, place)
             write_whole(read_whole(job.asked, AT.top_keys), at * top + place, key)
 
     return Along(forget, stand, look, carry, tell)

@@ -9,7 +9,7 @@ from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
 from starlore.attention.compiled.measure import MEASURE, build_measure
-from starlore.attention.compiled.rank import RANK, build_rank
+from starlore.attention.compiled.rank import RANK, SHARE, build_rank, build_share
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.compiled.transfer import (
     COPY,
@@ -53,6 +53,11 @@ def measure_of(shape: Shape) -> Any:
 def rank_of(shape: Shape) -> Any:
     """`rank((...))`: the best keys of a group of rows, from one tile."""
     return _callable(lambda module: build_rank(module, shape), "rank", len(RANK))
+
+
+def share_of() -> Any:
+    """`share((...))`: weights of the scores of a list."""
+    return _callable(build_share, "share", len(SHARE))
 
 
 def turn_of(shape: Shape) -> Any:
@@ -136,4 +141,5 @@ read_short = _reader(I32, types.int64, lambda builder, x: builder.sext(x, I64), 
 write_float32 = _writer(F32, types.float32, 4)
 write_float64 = _writer(ir.DoubleType(), types.float64, 8)
 write_whole = _writer(I64, types.int64, 8)
+write_short = _writer(I32, types.int32, 4)
 """`write_...(address, index, number)`."""

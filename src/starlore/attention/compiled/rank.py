@@ -14,17 +14,20 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
+from starlore.attention.compiled.exp import exp
 from starlore.attention.compiled.ir import F32, I32, I64, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
 RANK = ("scores", "lists", "top", "key")
+SHARE = ("values", "shift", "total", "target")
 
 WIDTH = 16
 """Keys of a list: as many as are asked for at most."""
 
-VALUES, KEYS, TIES, WORDS, BARS, SIZE = 0, WIDTH, 2 * WIDTH, 2 * WIDTH + 2, 2 * WIDTH + 4, 38
+VALUES, KEYS, TIES, WORDS, BARS, SIZE = 0, WIDTH, 2 * WIDTH, 2 * WIDTH + 2, 2 * WIDTH + 4, 40
 """Where the lists of a group lie, in float32 numbers per row: scores `[rows, WIDTH]`; keys, 32-bit
-and counted from the start of the run; how many share the best, 64-bit; room for a word; bars."""
+and counted from the start of the run, -1 past them; how many share the best, 64-bit; room for a
+word; bars. All of it fills whole lines of the cache."""
 
 
 def build_rank(module: Any, shape: Shape) -> Any:
@@ -79,11 +82,26 @@ def build_rank(module: Any, shape: Shape) -> Any:
         _insert(w, w.at(lists, at), w.at(numbers, at), score, b.add(first_key, column))
         _count_ties(w, w.at(ties, row, I64), score, best)
         w.store_one(w.load_one(w.at(lists, at), last), bars, row)
-        is_done = b.icmp_unsigned("==", rest, w.number(0))
-        return [b.select(is_done, b.and_(claims, b.sub(claims, w.number(1))), claims)]
+        is_done = b.zext(b.icmp_unsigned("==", rest, w.number(0)), I64)
+        return [b.xor(claims, b.shl(is_done, row))]
 
     claims, count = w.loop(0, shape.rows, 1, [w.number(0), w.number(0)], at_row)
     w.loop(0, count, 1, [claims], at_claim)
+    return w.finish()
+
+
+def build_share(module: Any) -> Any:
+    """Weights of the scores of a list: e^(score - shift) / total, 0 where there is no key.
+
+    The function takes the scores, the shift, a float64, the total, and where the weights go.
+    """
+    w = Writer(module, "share", SHARE, WIDTH)
+    b = w.builder
+    values, shift, total, target = (w.pointer(name) for name in SHARE)
+    double = ir.DoubleType()
+    wide = b.fpext(w.load(values, 0), ir.VectorType(double, WIDTH))
+    gap = b.fptrunc(b.fsub(wide, w.spread(w.load_one(shift, 0, double))), w.vector)
+    w.store(b.fdiv(exp(w, gap), w.broadcast(total, 0)), target, 0)
     return w.finish()
 
 
@@ -95,7 +113,8 @@ def _insert(w: Writer, values: Value, keys: Value, score: Value, key: Value) -> 
     stays = b.fcmp_ordered(">=", held, wide)
     shifted = _shift(w, held, w.constant(float("inf")))
     is_new = b.fcmp_ordered(">=", shifted, wide)
-    w.store(b.select(stays, held, b.select(is_new, wide, shifted)), values, 0)
+    lower = b.select(b.fcmp_ordered("<", shifted, wide), shifted, wide)
+    w.store(_more(w, lower, held), values, 0)
     moved = b.select(is_new, own, _shift(w, numbers, w.constant_whole(0)))
     b.store(b.select(stays, numbers, moved), keys, align=4)
 
