@@ -25,8 +25,9 @@ from starlore.attention.compiled.bridge import (
     write_short,
     write_whole,
 )
+from starlore.attention.compiled.measure import AHEAD, BEHIND, BOTH
 from starlore.attention.compiled.named import part_of
-from starlore.attention.compiled.rank import BARS, KEYS, SIZE, TIES, WIDTH
+from starlore.attention.compiled.rank import BARS, BESTS, KEYS, SIZE, TIES, WIDTH
 from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
 from starlore.attention.compiled.unit import LOG2_E32
 
@@ -82,7 +83,7 @@ class Along(NamedTuple):
     """carry(job, row, run, width, shifts, mine, total, room): at the end of a run, for a row."""
 
     tell: Any
-    """tell(job, row, at, width, shift, total): when a row is finished."""
+    """tell(job, row, at, width, total, log): when a row is finished, with the log of its total."""
 
 
 def room_size(sums: int) -> int:
@@ -116,7 +117,7 @@ def silent(shape: Shape) -> Along:
         pass
 
     @part
-    def tell(job, row, at, width, shift, total):  # type: ignore[no-untyped-def]
+    def tell(job, row, at, width, total, log):  # type: ignore[no-untyped-def]
         pass
 
     return Along(forget, stand, look, carry, tell)
@@ -149,14 +150,17 @@ def along(shape: Shape) -> Along:
             write_whole(mine + 4 * TIES * rows_of_group, lane, 0)
             bar = nothing if row < rows else barred
             write_float32(mine + 4 * BARS * rows_of_group, lane, bar)
+            write_float32(mine + 4 * BESTS * rows_of_group, lane, nothing)
 
     @part
     def stand(job, block, room):  # type: ignore[no-untyped-def]
         """Where each row of the block stands."""
-        places = read_whole(job.asked, AT.places)
+        places, i = read_whole(job.asked, AT.places), block[0] % job.n_q
         for row in range(BLOCK):
-            i = (block[0] + min(row, block[1] - 1)) % job.n_q
             write_whole(room, row, read_whole(places, i))
+            i += row + 1 < block[1]
+            if i == job.n_q:
+                i = 0
 
     @part
     def blank(kinds, weights):  # type: ignore[no-untyped-def]
@@ -175,21 +179,25 @@ def along(shape: Shape) -> Along:
         if kinds != all_whole:
             blank(kinds, weights)
         row, near = group * rows_of_group, room + 8 * BLOCK
+        least = most = read_whole(room, row) - tile * TILE
         for lane in range(rows_of_group):
             place = read_whole(room, row + lane) - tile * TILE
+            least, most = min(least, place), max(most, place)
             write_float32(near, lane, np.float32(place))
-        measure((weights, near, total + 4 * lanes * (DISTANCE * BLOCK + row)))
+        side = BEHIND if least >= TILE - 1 else AHEAD if most <= 0 else BOTH
+        measure((weights, near, total + 4 * lanes * (DISTANCE * BLOCK + row), side))
         scores = weights + 4 * TILE * rows_of_group
         first_key = tile % (RUN // TILE) * TILE
         rank((scores, lists(room) + group * group_size, read_whole(job.asked, AT.listed), first_key))
 
     @part
-    def sum_of(total, sum, row):  # type: ignore[no-untyped-def]
-        """One sum of a row, its lanes added in order."""
-        found = zero
+    def sums_of(total, row):  # type: ignore[no-untyped-def]
+        """The sums of a row behind its total, their lanes added in order."""
+        logs, distance = zero, zero
         for lane in range(lanes):
-            found += read_float32(total, (sum * BLOCK + row) * lanes + lane)
-        return float(found)
+            logs += read_float32(total, (LOGS * BLOCK + row) * lanes + lane)
+            distance += read_float32(total, (DISTANCE * BLOCK + row) * lanes + lane)
+        return float(logs), float(distance)
 
     @part
     def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]
@@ -198,7 +206,7 @@ def along(shape: Shape) -> Along:
         ties = carried + 8 * BLOCK * (SUMS - 1)
         group, lane = divmod(row, rows_of_group)
         here = lists(room) + group * group_size
-        logs, distance = sum_of(total, LOGS, row), sum_of(total, DISTANCE, row)
+        logs, distance = sums_of(total, row)
         tied = read_whole(here + 4 * TIES * rows_of_group, lane)
         if job.is_plain:
             logs /= LOG2_E32
@@ -248,7 +256,7 @@ def along(shape: Shape) -> Along:
             write_whole(keys, place, run * RUN + read_short(numbers, lane * WIDTH + at))
 
     @part
-    def tell(job, row, at, width, shift, total):  # type: ignore[no-untyped-def]
+    def tell(job, row, at, width, total, log):  # type: ignore[no-untyped-def]
         """Write down what a row read."""
         carried = job.held + 4 * BLOCK * (3 + width)
         ties = carried + 8 * BLOCK * (SUMS - 1)
@@ -258,11 +266,12 @@ def along(shape: Shape) -> Along:
         sum = float(total)
         entropy, distance = read_whole(job.asked, AT.entropy), read_whole(job.asked, AT.distance)
         if entropy:
-            spread = math.log(sum) - read_float64(carried, row) / sum
+            spread = log - read_float64(carried, row) / sum
             write_float32(entropy, at, np.float32(0.0 if spread < 0 else spread))
         if distance:
             write_float32(distance, at, np.float32(read_float64(carried, BLOCK + row) / sum))
         if read_whole(job.asked, AT.largest):
+            shift = read_float64(job.held, row)
             largest = np.float32(shift)
             write_float32(read_whole(job.asked, AT.largest), at, largest)
             rest = np.float32(sum * math.exp(shift - float(largest)))

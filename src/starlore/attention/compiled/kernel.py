@@ -288,11 +288,11 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 for c in range(job.d_v):
                     write_float32(target, c, zero)
                 continue
-            log = shift + math.log(float(total))
-            write_float32(job.lse, at, np.float32(log))
+            log = math.log(float(total))
+            write_float32(job.lse, at, np.float32(shift + log))
             source = blended + 4 * row * width
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
-            tell(job, row, at, width, shift, total)
+            tell(job, row, at, width, total, log)
 
     @part
     def clear(job, rows, width, state):  # type: ignore[no-untyped-def]

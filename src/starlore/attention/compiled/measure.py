@@ -1,5 +1,6 @@
 """How far the rows of a group look: a tile of weights times the places to each of its keys."""
 
+from functools import partial
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -7,33 +8,48 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from starlore.attention.compiled.ir import Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
-MEASURE = ("weights", "places", "sums")
+MEASURE = ("weights", "places", "sums", "side")
+
+BEHIND, AHEAD, BOTH = range(3)
+"""Where the keys of a tile lie: none after a row's place, none before it, or who knows."""
 
 
 def build_measure(module: Any, shape: Shape) -> Any:
     """sums[row] += weights[row, j] * |places[row] - j|, lane by lane, keys in rising order.
 
     The function takes the weights `[rows, TILE]`, the place of each row counted from the first key
-    of the tile, a float32, and the sums `[rows, lanes]`.
+    of the tile, a float32, the sums `[rows, lanes]`, and the side on which the tile lies for every
+    row. The side spares work and changes no bit: a difference has one size in both directions.
     """
     w = Writer(module, "measure", MEASURE, shape.lanes)
     b = w.builder
-    weights, places, sums = (w.pointer(name) for name in MEASURE)
+    weights, places, sums = (w.pointer(name) for name in MEASURE[:3])
     ramps = [
         ir.Constant(w.vector, [float(start + lane) for lane in range(shape.lanes)])
         for start in range(0, TILE, shape.lanes)
     ]
 
-    def at_row(row: Value, _: list[Value]) -> list[Value]:
+    def apart(side: int, ramp: Value, place: Value) -> Value:
+        if side == BEHIND:
+            return b.fsub(place, ramp)
+        gap = b.fsub(ramp, place)
+        return gap if side == AHEAD else w.call(f"llvm.fabs.v{w.lanes}f32", w.vector, gap)
+
+    def at_row(side: int, row: Value) -> list[Value]:
         mine = w.at(weights, b.mul(row, w.number(TILE)))
         place = w.broadcast(places, row)
         target = b.mul(row, w.number(shape.lanes))
         total = w.load(sums, target)
         for i, ramp in enumerate(ramps):
-            away = w.call(f"llvm.fabs.v{w.lanes}f32", w.vector, b.fsub(ramp, place))
-            total = w.fma(w.load(mine, i * shape.lanes), away, total)
+            total = w.fma(w.load(mine, i * shape.lanes), apart(side, ramp, place), total)
         w.store(total, sums, target)
         return []
 
-    w.loop(0, shape.rows, 1, [], at_row)
+    def rows(side: int) -> list[Value]:
+        w.loop(0, shape.rows, 1, [], lambda row, _: at_row(side, row))
+        return []
+
+    for side in (BEHIND, AHEAD, BOTH):
+        is_here = b.icmp_signed("==", w.given["side"], w.number(side))
+        w.when(is_here, [], partial(rows, side), is_likely=True)
     return w.finish()

@@ -10,6 +10,7 @@ into `top` parts or more, its keys hold at least `top` that reach the smallest o
 largest scores. Nothing of this rounds, so the lists are exact and depend on no order.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -24,10 +25,10 @@ SHARE = ("values", "shift", "total", "target")
 WIDTH = 16
 """Keys of a list: as many as are asked for at most."""
 
-VALUES, KEYS, TIES, WORDS, BARS, SIZE = 0, WIDTH, 2 * WIDTH, 2 * WIDTH + 2, 2 * WIDTH + 4, 40
-"""Where the lists of a group lie, in float32 numbers per row: scores `[rows, WIDTH]`; keys, 32-bit
-and counted from the start of the run, -1 past them; how many share the best, 64-bit; room for a
-word; bars. All of it fills whole lines of the cache."""
+KEYS, TIES, BARS, BESTS, SIZE = WIDTH, 2 * WIDTH, 2 * WIDTH + 2, 2 * WIDTH + 3, 2 * WIDTH + 16
+"""Where the lists of a group lie, in float32 numbers per row, behind their scores `[rows, WIDTH]`:
+keys, 32-bit and counted from the start of the run, -1 past them; how many share the best, 64-bit;
+bars; best scores. All of it fills whole lines of the cache."""
 
 
 def build_rank(module: Any, shape: Shape) -> Any:
@@ -38,56 +39,86 @@ def build_rank(module: Any, shape: Shape) -> Any:
     """
     w = Writer(module, "rank", RANK, WIDTH)
     b = w.builder
-    scores, lists = w.pointer("scores"), w.pointer("lists")
-    top, first_key = w.given["top"], w.given["key"]
-    ties, words, bars = (w.at(lists, w.number(at * shape.rows)) for at in (TIES, WORDS, BARS))
-    numbers = w.at(lists, w.number(KEYS * shape.rows))
-    last = b.sub(top, w.number(1))
+    scores, lists, top = w.pointer("scores"), w.pointer("lists"), w.given["top"]
+    ties, bars, bests = (w.at(lists, at * shape.rows) for at in (TIES, BARS, BESTS))
 
-    def at_row(row: Value, held: list[Value]) -> list[Value]:
-        claims, count = held
+    def parts_of(row: Value) -> list[Value]:
         start = b.mul(row, w.number(TILE))
-        parts = [w.load(scores, b.add(start, w.number(at))) for at in range(0, TILE, WIDTH)]
-        bar = w.load_one(bars, row)
-        is_open = b.fcmp_ordered("==", bar, ir.Constant(F32, float("-inf")))
-        (bar,) = w.when(is_open, [bar], lambda: [_below(w, _least(w, parts, top))])
-        best = w.load_one(lists, b.mul(row, w.number(WIDTH)))
-        is_full = b.and_(b.fcmp_ordered("==", bar, best), b.not_(is_open))
+        return [w.load(scores, b.add(start, w.number(at))) for at in range(0, TILE, WIDTH)]
 
-        def tied() -> list[Value]:
-            more = _ones(w, _word(w, "==", parts, w.spread(best)))
-            place = w.at(ties, row, I64)
-            b.store(b.add(b.load(place, typ=I64), more), place)
-            return []
+    def share(row: Value) -> None:
+        more = _ones(w, _word(w, "==", parts_of(row), w.broadcast(bests, row)))
+        place = w.at(ties, row, I64)
+        b.store(b.add(b.load(place, typ=I64), more), place)
 
-        w.when(is_full, [], tied)
-        word = _word(w, ">", parts, w.spread(bar))
-        b.store(word, w.at(words, row, I64))
-        is_claimed = b.zext(b.icmp_unsigned("!=", word, w.number(0)), I64)
-        return [
-            b.or_(claims, b.shl(is_claimed, row)),
-            b.add(count, _ones(w, word)),
-        ]
+    def bar(row: Value) -> None:
+        w.store_one(_below(w, _least(w, parts_of(row), top)), bars, row)
 
-    def at_claim(_: Value, held: list[Value]) -> list[Value]:
-        (claims,) = held
-        row = _first(w, claims)
-        place = w.at(words, row, I64)
-        word = b.load(place, typ=I64)
-        column, rest = _first(w, word), b.and_(word, b.sub(word, w.number(1)))
-        b.store(rest, place)
-        score = w.load_one(scores, b.add(b.mul(row, w.number(TILE)), column))
-        at = b.mul(row, w.number(WIDTH))
-        best = w.load_one(lists, at)
-        _insert(w, w.at(lists, at), w.at(numbers, at), score, b.add(first_key, column))
-        _count_ties(w, w.at(ties, row, I64), score, best)
-        w.store_one(w.load_one(w.at(lists, at), last), bars, row)
-        is_done = b.zext(b.icmp_unsigned("==", rest, w.number(0)), I64)
-        return [b.xor(claims, b.shl(is_done, row))]
+    def enter(row: Value) -> None:
+        _enter(w, shape, lists, parts_of(row), row)
 
-    claims, count = w.loop(0, shape.rows, 1, [w.number(0), w.number(0)], at_row)
-    w.loop(0, count, 1, [claims], at_claim)
+    there = (1 << shape.rows) - 1
+    is_open = b.and_(_bits(w, "==", w.load(bars, 0), w.constant(float("-inf"))), w.number(there))
+    is_full = b.and_(_bits(w, "==", w.load(bars, 0), w.load(bests, 0)), w.number(there))
+    _each(w, b.and_(is_full, b.not_(is_open)), share)
+    _each(w, is_open, bar)
+    claims = w.number(0)
+    for row in range(shape.rows):
+        most, *others = parts_of(w.number(row))
+        for other in others:
+            most = _more(w, most, other)
+        is_past = b.icmp_unsigned("!=", _bits(w, ">", most, w.broadcast(bars, row)), w.number(0))
+        claims = b.or_(claims, b.shl(b.zext(is_past, I64), w.number(row)))
+    _each(w, claims, enter)
     return w.finish()
+
+
+def _each(w: Writer, rows: Value, do: Callable[[Value], None]) -> None:
+    """Do something for every row whose bit is set, if there is one."""
+    b = w.builder
+
+    def next_row(_: Value, held: list[Value]) -> list[Value]:
+        do(_first(w, held[0]))
+        return [_rest(w, held[0])]
+
+    def all_rows() -> list[Value]:
+        w.loop(0, _ones(w, rows), 1, [rows], next_row)
+        return []
+
+    w.when(b.icmp_unsigned("!=", rows, w.number(0)), [], all_rows)
+
+
+def _enter(w: Writer, shape: Shape, lists: Value, parts: list[Value], row: Value) -> None:
+    """Put what passes the bar of a row into its list, and set its bar anew."""
+    b = w.builder
+    scores = w.at(w.pointer("scores"), b.mul(row, w.number(TILE)))
+    ties, bars, bests = (w.at(lists, at * shape.rows) for at in (TIES, BARS, BESTS))
+    values = w.at(lists, b.mul(row, w.number(WIDTH)))
+    keys = w.at(values, KEYS * shape.rows)
+    word = _word(w, ">", parts, w.broadcast(bars, row))
+
+    def insert(_: Value, held: list[Value]) -> list[Value]:
+        listed, numbers, rest = held
+        column = _first(w, rest)
+        wide = w.broadcast(scores, column)
+        own = w.spread(b.trunc(b.add(w.given["key"], column), I32))
+        stays = b.fcmp_ordered(">=", listed, wide)
+        shifted = _shift(w, listed, w.constant(float("inf")))
+        is_new = b.fcmp_ordered(">=", shifted, wide)
+        lower = b.select(b.fcmp_ordered("<", shifted, wide), shifted, wide)
+        moved = b.select(is_new, own, _shift(w, numbers, w.constant_whole(0)))
+        return [_more(w, lower, listed), b.select(stays, numbers, moved), _rest(w, rest)]
+
+    held = [w.load(values, 0), b.load(keys, typ=w.whole, align=4), word]
+    listed, numbers, _ = w.loop(0, _ones(w, word), 1, held, insert)
+    w.store(listed, values, 0)
+    b.store(numbers, keys, align=4)
+    w.store_one(w.load_one(values, b.sub(w.given["top"], w.number(1))), bars, row)
+    best, before = b.extract_element(listed, w.number(0)), w.load_one(bests, row)
+    w.store_one(best, bests, row)
+    same, place = _ones(w, _word(w, "==", parts, w.spread(best))), w.at(ties, row, I64)
+    is_more = b.fcmp_ordered(">", best, before)
+    b.store(b.select(is_more, same, b.add(same, b.load(place, typ=I64))), place)
 
 
 def build_share(module: Any) -> Any:
@@ -103,27 +134,6 @@ def build_share(module: Any) -> Any:
     gap = b.fptrunc(b.fsub(wide, w.spread(w.load_one(shift, 0, double))), w.vector)
     w.store(b.fdiv(exp(w, gap), w.broadcast(total, 0)), target, 0)
     return w.finish()
-
-
-def _insert(w: Writer, values: Value, keys: Value, score: Value, key: Value) -> None:
-    """Put a score into a list, behind those that are as good; the last one falls out."""
-    b = w.builder
-    held, numbers = w.load(values, 0), b.load(keys, typ=w.whole, align=4)
-    wide, own = w.spread(score), w.spread(b.trunc(key, I32))
-    stays = b.fcmp_ordered(">=", held, wide)
-    shifted = _shift(w, held, w.constant(float("inf")))
-    is_new = b.fcmp_ordered(">=", shifted, wide)
-    lower = b.select(b.fcmp_ordered("<", shifted, wide), shifted, wide)
-    w.store(_more(w, lower, held), values, 0)
-    moved = b.select(is_new, own, _shift(w, numbers, w.constant_whole(0)))
-    b.store(b.select(stays, numbers, moved), keys, align=4)
-
-
-def _count_ties(w: Writer, place: Value, score: Value, best: Value) -> None:
-    """One more key shares the best score, or is the first to have it."""
-    b = w.builder
-    same = b.add(b.load(place, typ=I64), b.zext(b.fcmp_ordered("==", score, best), I64))
-    b.store(b.select(b.fcmp_ordered(">", score, best), w.number(1), same), place)
 
 
 def _least(w: Writer, parts: list[Value], top: Value) -> Value:
@@ -160,17 +170,27 @@ def _more(w: Writer, one: Value, other: Value) -> Value:
 
 def _word(w: Writer, claim: str, parts: list[Value], bar: Value) -> Value:
     """A bit per key: whether its score is so towards the bar."""
-    b = w.builder
     word = w.number(0)
     for i, part in enumerate(parts):
-        bits = b.bitcast(b.fcmp_ordered(claim, part, bar), ir.IntType(WIDTH))
-        word = b.or_(word, b.shl(b.zext(bits, I64), w.number(WIDTH * i)))
+        bits = w.builder.shl(_bits(w, claim, part, bar), w.number(WIDTH * i))
+        word = w.builder.or_(word, bits)
     return word
+
+
+def _bits(w: Writer, claim: str, one: Value, other: Value) -> Value:
+    """A bit per lane: whether the claim holds."""
+    bits = w.builder.bitcast(w.builder.fcmp_ordered(claim, one, other), ir.IntType(WIDTH))
+    return w.builder.zext(bits, I64)
 
 
 def _first(w: Writer, word: Value) -> Value:
     """The place of the lowest bit that is set."""
     return w.call("llvm.cttz.i64", I64, word, ir.Constant(ir.IntType(1), 0))
+
+
+def _rest(w: Writer, word: Value) -> Value:
+    """The word without its lowest bit."""
+    return w.builder.and_(word, w.builder.sub(word, w.number(1)))
 
 
 def _ones(w: Writer, word: Value) -> Value:
