@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from starlore.attention.compiled.bridge import (
+    blank_of,
+    gather_of,
+    keep_of,
     measure_of,
     rank_of,
     read_float32,
@@ -22,12 +25,11 @@ from starlore.attention.compiled.bridge import (
     share_of,
     write_float32,
     write_float64,
-    write_short,
     write_whole,
 )
 from starlore.attention.compiled.measure import AHEAD, BEHIND, BOTH
 from starlore.attention.compiled.named import part_of
-from starlore.attention.compiled.rank import BARS, BESTS, KEYS, SIZE, TIES, WIDTH
+from starlore.attention.compiled.rank import BARS, KEYS, SIZE, TIES, WIDTH
 from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
 from starlore.attention.compiled.unit import LOG2_E32
 
@@ -88,7 +90,7 @@ class Along(NamedTuple):
 
 def room_size(sums: int) -> int:
     """Float32 numbers that a block keeps beside its sums: places, places in the tile, lists."""
-    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE) + LINE // 4
+    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE) + LINE // 2
 
 
 def carried_size(sums: int) -> int:
@@ -127,8 +129,8 @@ def along(shape: Shape) -> Along:
     """The occasions of a kernel that reads along."""
     part = part_of(shape, "along")
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
-    measure, rank, share = measure_of(shape), rank_of(shape), share_of()
-    no_key = np.int32(-1)
+    measure, gather = measure_of(shape), gather_of(shape)
+    empty, rank, keep_list, share = blank_of(shape), rank_of(shape), keep_of(shape), share_of()
     zero, nothing, barred = np.float32(0), np.float32(-np.inf), np.float32(np.inf)
     all_whole = sum(1 << (2 * u) for u in range(units))
     group_size = 4 * SIZE * rows_of_group
@@ -141,16 +143,12 @@ def along(shape: Shape) -> Along:
     @part
     def forget(job, rows, room):  # type: ignore[no-untyped-def]
         """Nothing listed; rows that are not there are barred from everything."""
-        for row in range((rows + rows_of_group - 1) // rows_of_group * rows_of_group):
-            group, lane = divmod(row, rows_of_group)
-            mine = lists(room) + group * group_size
-            for at in range(WIDTH):
-                write_float32(mine, lane * WIDTH + at, nothing)
-                write_short(mine + 4 * KEYS * rows_of_group, lane * WIDTH + at, no_key)
-            write_whole(mine + 4 * TIES * rows_of_group, lane, 0)
-            bar = nothing if row < rows else barred
-            write_float32(mine + 4 * BARS * rows_of_group, lane, bar)
-            write_float32(mine + 4 * BESTS * rows_of_group, lane, nothing)
+        groups = (rows + rows_of_group - 1) // rows_of_group
+        for group in range(groups):
+            empty((lists(room) + group * group_size,))
+        last = lists(room) + (groups - 1) * group_size + 4 * BARS * rows_of_group
+        for lane in range(rows - (groups - 1) * rows_of_group, rows_of_group):
+            write_float32(last, lane, barred)
 
     @part
     def stand(job, block, room):  # type: ignore[no-untyped-def]
@@ -191,22 +189,16 @@ def along(shape: Shape) -> Along:
         rank((scores, lists(room) + group * group_size, read_whole(job.asked, AT.listed), first_key))
 
     @part
-    def sums_of(total, row):  # type: ignore[no-untyped-def]
-        """The sums of a row behind its total, their lanes added in order."""
-        logs, distance = zero, zero
-        for lane in range(lanes):
-            logs += read_float32(total, (LOGS * BLOCK + row) * lanes + lane)
-            distance += read_float32(total, (DISTANCE * BLOCK + row) * lanes + lane)
-        return float(logs), float(distance)
-
-    @part
     def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]
         """Merge what a row read in one run into what it read in earlier ones."""
         carried = job.held + 4 * BLOCK * (3 + width)
         ties = carried + 8 * BLOCK * (SUMS - 1)
         group, lane = divmod(row, rows_of_group)
         here = lists(room) + group * group_size
-        logs, distance = sums_of(total, row)
+        behind = total + 4 * lanes * (LOGS * BLOCK + row)
+        found = here + 4 * SIZE * rows_of_group - 16
+        gather((behind, found, lanes * BLOCK, SUMS - 1))
+        logs, distance = read_float64(found, 0), read_float64(found, 1)
         tied = read_whole(here + 4 * TIES * rows_of_group, lane)
         if job.is_plain:
             logs /= LOG2_E32
@@ -232,10 +224,7 @@ def along(shape: Shape) -> Along:
         listed, shared = read_whole(job.asked, AT.listed), tied
         numbers = here + 4 * KEYS * rows_of_group
         if is_new:
-            for at in range(WIDTH):
-                write_float32(values, at, read_float32(here, lane * WIDTH + at))
-                key = read_short(numbers, lane * WIDTH + at)
-                write_whole(keys, at, key if key < 0 else run * RUN + key)
+            keep_list((here + 4 * lane * WIDTH, values, keys, run * RUN))
             write_whole(ties, row, tied)
             return
         if read_float32(values, 0) > read_float32(here, lane * WIDTH):

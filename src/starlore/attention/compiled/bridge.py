@@ -8,8 +8,17 @@ from numba.core import types
 from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
-from starlore.attention.compiled.measure import MEASURE, build_measure
-from starlore.attention.compiled.rank import RANK, SHARE, build_rank, build_share
+from starlore.attention.compiled.measure import GATHER, MEASURE, build_gather, build_measure
+from starlore.attention.compiled.rank import (
+    BLANK,
+    KEEP,
+    RANK,
+    SHARE,
+    build_blank,
+    build_keep,
+    build_rank,
+    build_share,
+)
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.compiled.transfer import (
     COPY,
@@ -53,6 +62,21 @@ def measure_of(shape: Shape) -> Any:
 def rank_of(shape: Shape) -> Any:
     """`rank((...))`: the best keys of a group of rows, from one tile."""
     return _callable(lambda module: build_rank(module, shape), "rank", len(RANK))
+
+
+def gather_of(shape: Shape) -> Any:
+    """`gather((...))`: sums of a row, lane by lane, as one number each."""
+    return _callable(lambda module: build_gather(module, shape), "gather", len(GATHER))
+
+
+def blank_of(shape: Shape) -> Any:
+    """`blank((...))`: empty lists."""
+    return _callable(lambda module: build_blank(module, shape), "blank", len(BLANK))
+
+
+def keep_of(shape: Shape) -> Any:
+    """`keep((...))`: a list, copied."""
+    return _callable(lambda module: build_keep(module, shape), "keep", len(KEEP))
 
 
 def share_of() -> Any:

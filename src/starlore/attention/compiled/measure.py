@@ -5,9 +5,10 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
-from starlore.attention.compiled.ir import Value, Writer
+from starlore.attention.compiled.ir import I32, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
+GATHER = ("sums", "target", "apart", "count")
 MEASURE = ("weights", "places", "sums", "side")
 
 BEHIND, AHEAD, BOTH = range(3)
@@ -52,4 +53,32 @@ def build_measure(module: Any, shape: Shape) -> Any:
     for side in (BEHIND, AHEAD, BOTH):
         is_here = b.icmp_signed("==", w.given["side"], w.number(side))
         w.when(is_here, [], partial(rows, side), is_likely=True)
+    return w.finish()
+
+
+def build_gather(module: Any, shape: Shape) -> Any:
+    """Add up the lanes of some sums of a row, halves upon halves, and write them as float64.
+
+    The function takes the sums, where they go, how many numbers one lies from the next, and how
+    many they are.
+    """
+    w = Writer(module, "gather", GATHER, shape.lanes)
+    b = w.builder
+    sums, target = w.pointer("sums"), w.pointer("target")
+    double = ir.DoubleType()
+
+    def at_sum(at: Value, _: list[Value]) -> list[Value]:
+        found = w.load(sums, b.mul(at, w.given["apart"]))
+        half = shape.lanes // 2
+        while half:
+            lanes = ir.Constant(ir.VectorType(I32, half), [half + lane for lane in range(half)])
+            first = ir.Constant(ir.VectorType(I32, half), list(range(half)))
+            upper = b.shuffle_vector(found, ir.Constant(found.type, ir.Undefined), lanes)
+            lower = b.shuffle_vector(found, ir.Constant(found.type, ir.Undefined), first)
+            found, half = b.fadd(lower, upper), half // 2
+        one = b.fpext(b.extract_element(found, w.number(0)), double)
+        b.store(one, w.at(target, at, double), align=8)
+        return []
+
+    w.loop(0, w.given["count"], 1, [], at_sum)
     return w.finish()

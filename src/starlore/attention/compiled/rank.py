@@ -20,6 +20,8 @@ from starlore.attention.compiled.ir import F32, I32, I64, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
 RANK = ("scores", "lists", "top", "key")
+BLANK = ("lists",)
+KEEP = ("source", "values", "keys", "start")
 SHARE = ("values", "shift", "total", "target")
 
 WIDTH = 16
@@ -74,18 +76,13 @@ def build_rank(module: Any, shape: Shape) -> Any:
 
 
 def _each(w: Writer, rows: Value, do: Callable[[Value], None]) -> None:
-    """Do something for every row whose bit is set, if there is one."""
-    b = w.builder
+    """Do something for every row whose bit is set."""
 
-    def next_row(_: Value, held: list[Value]) -> list[Value]:
+    def next_row(held: list[Value]) -> list[Value]:
         do(_first(w, held[0]))
         return [_rest(w, held[0])]
 
-    def all_rows() -> list[Value]:
-        w.loop(0, _ones(w, rows), 1, [rows], next_row)
-        return []
-
-    w.when(b.icmp_unsigned("!=", rows, w.number(0)), [], all_rows)
+    w.repeat([rows], lambda held: _some(w, held[0]), next_row)
 
 
 def _enter(w: Writer, shape: Shape, lists: Value, parts: list[Value], row: Value) -> None:
@@ -97,7 +94,7 @@ def _enter(w: Writer, shape: Shape, lists: Value, parts: list[Value], row: Value
     keys = w.at(values, KEYS * shape.rows)
     word = _word(w, ">", parts, w.broadcast(bars, row))
 
-    def insert(_: Value, held: list[Value]) -> list[Value]:
+    def insert(held: list[Value]) -> list[Value]:
         listed, numbers, rest = held
         column = _first(w, rest)
         wide = w.broadcast(scores, column)
@@ -110,15 +107,45 @@ def _enter(w: Writer, shape: Shape, lists: Value, parts: list[Value], row: Value
         return [_more(w, lower, listed), b.select(stays, numbers, moved), _rest(w, rest)]
 
     held = [w.load(values, 0), b.load(keys, typ=w.whole, align=4), word]
-    listed, numbers, _ = w.loop(0, _ones(w, word), 1, held, insert)
+    listed, numbers, _ = w.repeat(held, lambda now: _some(w, now[2]), insert)
     w.store(listed, values, 0)
     b.store(numbers, keys, align=4)
     w.store_one(w.load_one(values, b.sub(w.given["top"], w.number(1))), bars, row)
     best, before = b.extract_element(listed, w.number(0)), w.load_one(bests, row)
     w.store_one(best, bests, row)
     same, place = _ones(w, _word(w, "==", parts, w.spread(best))), w.at(ties, row, I64)
-    is_more = b.fcmp_ordered(">", best, before)
-    b.store(b.select(is_more, same, b.add(same, b.load(place, typ=I64))), place)
+    is_old = b.sext(b.fcmp_ordered("<=", best, before), I64)
+    b.store(b.add(same, b.and_(is_old, b.load(place, typ=I64))), place)
+
+
+def build_blank(module: Any, shape: Shape) -> Any:
+    """Empty the lists of a group."""
+    w = Writer(module, "blank", BLANK, WIDTH)
+    lists = w.pointer("lists")
+    nothing, no_key = w.constant(float("-inf")), w.builder.bitcast(w.constant_whole(-1), w.vector)
+    for row in range(shape.rows):
+        w.store(nothing, lists, row * WIDTH)
+        w.store(no_key, lists, KEYS * shape.rows + row * WIDTH)
+    ties = w.at(lists, TIES * shape.rows)
+    for row in range(shape.rows):
+        w.builder.store(w.number(0), w.at(ties, row, I64))
+        w.store_one(ir.Constant(F32, float("-inf")), lists, BARS * shape.rows + row)
+        w.store_one(ir.Constant(F32, float("-inf")), lists, BESTS * shape.rows + row)
+    return w.finish()
+
+
+def build_keep(module: Any, shape: Shape) -> Any:
+    """Copy one list out of a group's, its keys counted from key 0 now, 64-bit; -1 stays -1."""
+    w = Writer(module, "keep", KEEP, WIDTH)
+    b = w.builder
+    source, values, keys = (w.pointer(name) for name in KEEP[:3])
+    w.store(w.load(source, 0), values, 0)
+    found = b.load(w.at(source, KEYS * shape.rows), typ=w.whole, align=4)
+    is_there = b.icmp_signed(">=", found, w.constant_whole(0))
+    wide = b.sext(found, ir.VectorType(I64, WIDTH))
+    moved = b.select(is_there, b.add(wide, w.spread(w.given["start"])), wide)
+    b.store(moved, keys, align=8)
+    return w.finish()
 
 
 def build_share(module: Any) -> Any:
@@ -186,6 +213,11 @@ def _bits(w: Writer, claim: str, one: Value, other: Value) -> Value:
 def _first(w: Writer, word: Value) -> Value:
     """The place of the lowest bit that is set."""
     return w.call("llvm.cttz.i64", I64, word, ir.Constant(ir.IntType(1), 0))
+
+
+def _some(w: Writer, word: Value) -> Value:
+    """Whether any bit is set."""
+    return w.builder.icmp_unsigned("!=", word, w.number(0))
 
 
 def _rest(w: Writer, word: Value) -> Value:
