@@ -186,7 +186,9 @@ def along(shape: Shape) -> Along:
         measure((weights, near, total + 4 * lanes * (DISTANCE * BLOCK + row), side))
         scores = weights + 4 * TILE * rows_of_group
         first_key = tile % (RUN // TILE) * TILE
-        rank((scores, lists(room) + group * group_size, read_whole(job.asked, AT.listed), first_key))
+        rank(
+            (scores, lists(room) + group * group_size, read_whole(job.asked, AT.listed), first_key)
+        )
 
     @part
     def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]

@@ -403,6 +403,4 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
 
     signature = types.void(JOB)
-    if reads:
-        return {"fold_rows": (fold_rows, signature)}
     return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

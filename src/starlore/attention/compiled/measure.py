@@ -36,18 +36,13 @@ def build_measure(module: Any, shape: Shape) -> Any:
         gap = b.fsub(ramp, place)
         return gap if side == AHEAD else w.call(f"llvm.fabs.v{w.lanes}f32", w.vector, gap)
 
-    def at_row(side: int, row: Value) -> list[Value]:
-        mine = w.at(weights, b.mul(row, w.number(TILE)))
-        place = w.broadcast(places, row)
-        target = b.mul(row, w.number(shape.lanes))
-        total = w.load(sums, target)
-        for i, ramp in enumerate(ramps):
-            total = w.fma(w.load(mine, i * shape.lanes), apart(side, ramp, place), total)
-        w.store(total, sums, target)
-        return []
-
     def rows(side: int) -> list[Value]:
-        w.loop(0, shape.rows, 1, [], lambda row, _: at_row(side, row))
+        for row in range(shape.rows):
+            place, total = w.broadcast(places, row), w.load(sums, row * shape.lanes)
+            for i, ramp in enumerate(ramps):
+                weight = w.load(weights, row * TILE + i * shape.lanes)
+                total = w.fma(weight, apart(side, ramp, place), total)
+            w.store(total, sums, row * shape.lanes)
         return []
 
     for side in (BEHIND, AHEAD, BOTH):

@@ -67,8 +67,8 @@ def build_rank(module: Any, shape: Shape) -> Any:
     claims = w.number(0)
     for row in range(shape.rows):
         most, *others = parts_of(w.number(row))
-        for other in others:
-            most = _more(w, most, other)
+        for other in others:  # in this order, the machine takes the other from memory
+            most = _more(w, other, most)
         is_past = b.icmp_unsigned("!=", _bits(w, ">", most, w.broadcast(bars, row)), w.number(0))
         claims = b.or_(claims, b.shl(b.zext(is_past, I64), w.number(row)))
     _each(w, claims, enter)

@@ -1,6 +1,6 @@
 """What is asked of a call, laid for a fold that reads along, and what it came to."""
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,9 +9,10 @@ from starlore.attention.compiled.along import LEAST_TOP, Asked
 from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.rank import WIDTH
 from starlore.attention.inputs import Inputs
-from starlore.attention.reading import Laid, Read, Reading, lay
-from starlore.attention.reading.asked import blank
-from starlore.attention.reading.second import Sums
+from starlore.attention.reading import Read, Reading, lay
+from starlore.attention.reading.asked import blank, first_head
+from starlore.attention.reading.second import Sums, read_again
+from starlore.attention.tiled import kind_of
 
 
 def is_read_along(read: Read) -> bool:
@@ -24,34 +25,32 @@ def is_read_along(read: Read) -> bool:
     return read.top <= WIDTH and not (read.sinks or read.windows or read.patterns)
 
 
-@dataclass
 class Reader:
     """Room for what is read, and where a fold finds it.
 
     Args:
-        needs_sums: whether a second pass follows, which asks for the sums of the first.
+        inputs, read: the call, and what is asked of it.
+
+    Raises:
+        AlignmentError, ShapeError, DtypeError: as `lay`.
     """
 
-    inputs: Inputs
-    laid: Laid
-    reading: Reading = field(init=False)
-    sums: Sums = field(init=False)
-    kept: list[Array] = field(init=False)
-
-    def __post_init__(self) -> None:
-        *outer, n_q, _ = self.inputs.q.shape
-        read = self.laid.read
-        self.reading = blank(read, tuple(outer), n_q, self.inputs.k.shape[-2], np.float32)
+    def __init__(self, inputs: Inputs, read: Read) -> None:
+        *outer, n_q, _ = inputs.q.shape
+        self.inputs, self.read = inputs, read
+        self.place = np.ascontiguousarray(lay(read, inputs).place)
+        self.reading = blank(read, tuple(outer), n_q, inputs.k.shape[-2], np.float32)
         rows = (*outer, n_q if read.columns or read.influence else 0)
         nobody = np.full(rows, -np.inf, dtype=np.float32)
         self.sums = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
-        self.place = np.ascontiguousarray(self.laid.place)
-        self.kept = [self.place]
+        self.words: dict[tuple[int, ...], Array] = {}
 
-    @property
-    def needs_sums(self) -> bool:
-        """Whether a second pass follows, which asks for the sums of the first."""
-        return bool(self.sums.largest.size)
+    def read_again(self, output: Array, threads: int | None) -> Reading:
+        """What was read along, and with it what needs the final sums or the output."""
+        if self.sums.largest.size:
+            sums = replace(self.sums, output=output)
+            read_again(self.inputs, kind_of(self.inputs), sums, self.reading, threads)
+        return first_head(self.reading) if self.inputs.is_one_head else self.reading
 
     def asked(self, at: tuple[int, ...], head: int) -> int:
         """Where the fold finds what is asked of the queries that read one key head.
@@ -59,15 +58,15 @@ class Reader:
         Args:
             head: the first of their query heads.
         """
-        found, read = self.reading, self.laid.read
 
         def place(array: Array | None) -> int:
             return 0 if array is None or not array.size else address(array[(*at, head)])
 
+        found = self.reading
         asked = Asked(
             places=address(self.place[at]),
-            top=read.top,
-            listed=max(LEAST_TOP, read.top),
+            top=self.read.top,
+            listed=max(LEAST_TOP, self.read.top),
             top_keys=place(found.top_keys),
             top_weights=place(found.top_weights),
             ties=place(found.ties),
@@ -76,14 +75,5 @@ class Reader:
             largest=place(self.sums.largest),
             totals=place(self.sums.totals),
         )
-        self.kept.append(np.array(asked, dtype=np.int64))
-        return address(self.kept[-1])
-
-
-def reader(inputs: Inputs, read: Read) -> Reader:
-    """Lay what is asked on a call.
-
-    Raises:
-        AlignmentError, ShapeError, DtypeError: as `lay`.
-    """
-    return Reader(inputs, lay(read, inputs))
+        words = self.words.setdefault((*at, head), np.array(asked, dtype=np.int64))
+        return address(words)

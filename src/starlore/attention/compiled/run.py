@@ -28,7 +28,7 @@ from starlore.attention.compiled.kernel import (
 from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
-from starlore.attention.compiled.reading import Reader, is_read_along, reader
+from starlore.attention.compiled.reading import Reader, is_read_along
 from starlore.attention.compiled.shape import (
     BLOCK,
     NOT_FINITE,
@@ -43,9 +43,7 @@ from starlore.attention.compiled.streams import Piece, Stream
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
-from starlore.attention.reading import Read, Reading
-from starlore.attention.reading.asked import first_head
-from starlore.attention.reading.second import read_again
+from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Counters
 from starlore.attention.workers import cores, share
 
@@ -81,10 +79,7 @@ class Call:
         self.rows = self.n_q * inputs.group
         name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
         self.shape: Shape = SHAPES[name]
-        self.functions = compiled(name)
-        self.fold_rows = self.functions["fold_rows"]
-        if reader is not None:
-            self.fold_rows = compiled(name, reads=True)["fold_rows"]
+        self.functions = compiled(name, reads=reader is not None)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
@@ -287,7 +282,7 @@ class Call:
         return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
-        function = self.fold_rows
+        function = self.functions["fold_rows"]
         if stream.spans is not None:
             spans = stream.spans
             function(
@@ -366,8 +361,8 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     Raises:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
-    reads = read is not None and is_read_along(read)
-    call = Call(inputs, inputs.v, threads, reader(inputs, read) if read and reads else None)
+    reader = Reader(inputs, read) if read is not None and is_read_along(read) else None
+    call = Call(inputs, inputs.v, threads, reader)
     call.fold()
     call.meter.finish()
     check_overflow(inputs, call.lse)
@@ -380,8 +375,8 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     with np.errstate(over="ignore"):
         rounded = output.astype(inputs.output_dtype, copy=False)
     reading = None
-    if call.reader is not None:
-        reading = _read_again(call.reader, output, threads)
+    if reader is not None:
+        reading = reader.read_again(output, threads)
     elif read is not None:
         reading = tiled.read_only(inputs, read, threads)
     return Attention(
@@ -390,15 +385,6 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
         reading=reading,
         counters=call.counters(),
     )
-
-
-def _read_again(reader: Reader, output: Array, threads: int | None) -> Reading:
-    """What was read along, and what needs the final sums or the output."""
-    inputs = reader.inputs
-    if reader.needs_sums:
-        sums = replace(reader.sums, output=output)
-        read_again(inputs, tiled.kind_of(inputs), sums, reader.reading, threads)
-    return first_head(reader.reading) if inputs.is_one_head else reader.reading
 
 
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:

@@ -184,9 +184,7 @@ def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> 
     w.loop(start, stop, w.lanes, [], at)
 
 
-def build_weigh(
-    module: Any, shape: Shape, lift: Any, is_plain: bool, reads: bool = False
-) -> Any:
+def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool, reads: bool = False) -> Any:
     """Weigh one tile of keys for one group of rows.
 
     A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
