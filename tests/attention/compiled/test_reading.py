@@ -30,7 +30,7 @@ CALLS: list[dict[str, Any]] = [
     {"scheme": Dilated(3, 7, align="end")},
     {"scale": -0.2},
     {"scale": 0.0},
-    {"scale": 30.0},
+    {"scale": 1.0},
     {"softcap": 0.9},
     {"bias": Alibi(0.3, align="end"), "softcap": 30.0, "scheme": Causal("end")},
 ]
