@@ -89,8 +89,8 @@ class Along(NamedTuple):
 
 
 def room_size(sums: int) -> int:
-    """Float32 numbers that a block keeps beside its sums: places, places in the tile, lists."""
-    return 0 if sums == 1 else BLOCK * (2 + 1 + SIZE) + LINE // 2
+    """Float32 numbers that a block keeps beside its sums: places, their ends, and lists."""
+    return 0 if sums == 1 else BLOCK * (2 + 4 + 1 + SIZE) + LINE // 2
 
 
 def carried_size(sums: int) -> int:
@@ -138,7 +138,7 @@ def along(shape: Shape) -> Along:
     @part
     def lists(room):  # type: ignore[no-untyped-def]
         """Where the lists of the first group lie: at the start of a line of the cache."""
-        return (room + 12 * BLOCK + LINE - 1) // LINE * LINE
+        return (room + 28 * BLOCK + LINE - 1) // LINE * LINE
 
     @part
     def forget(job, rows, room):  # type: ignore[no-untyped-def]
@@ -152,10 +152,17 @@ def along(shape: Shape) -> Along:
 
     @part
     def stand(job, block, room):  # type: ignore[no-untyped-def]
-        """Where each row of the block stands."""
+        """Where each row of the block stands, and the first and last place of each group."""
         places, i = read_whole(job.asked, AT.places), block[0] % job.n_q
         for row in range(BLOCK):
-            write_whole(room, row, read_whole(places, i))
+            place, group = read_whole(places, i), row // rows_of_group
+            write_float64(room, row, float(place))
+            least = most = place
+            if row % rows_of_group:
+                least = min(place, read_whole(room + 8 * BLOCK, group))
+                most = max(place, read_whole(room + 16 * BLOCK, group))
+            write_whole(room + 8 * BLOCK, group, least)
+            write_whole(room + 16 * BLOCK, group, most)
             i += row + 1 < block[1]
             if i == job.n_q:
                 i = 0
@@ -176,14 +183,11 @@ def along(shape: Shape) -> Along:
         """Add the distances of one tile, and list its best keys."""
         if kinds != all_whole:
             blank(kinds, weights)
-        row, near = group * rows_of_group, room + 8 * BLOCK
-        least = most = read_whole(room, row) - tile * TILE
-        for lane in range(rows_of_group):
-            place = read_whole(room, row + lane) - tile * TILE
-            least, most = min(least, place), max(most, place)
-            write_float32(near, lane, np.float32(place))
-        side = BEHIND if least >= TILE - 1 else AHEAD if most <= 0 else BOTH
-        measure((weights, near, total + 4 * lanes * (DISTANCE * BLOCK + row), side))
+        row, first = group * rows_of_group, tile * TILE
+        least, most = read_whole(room + 8 * BLOCK, group), read_whole(room + 16 * BLOCK, group)
+        side = BEHIND if least >= first + TILE - 1 else AHEAD if most <= first else BOTH
+        near, sums = room + 24 * BLOCK, total + 4 * lanes * (DISTANCE * BLOCK + row)
+        measure((weights, room + 8 * row, near, sums, first, side))
         scores = weights + 4 * TILE * rows_of_group
         first_key = tile % (RUN // TILE) * TILE
         rank(

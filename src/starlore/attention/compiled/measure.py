@@ -5,11 +5,14 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
-from starlore.attention.compiled.ir import I32, Value, Writer
+from starlore.attention.compiled.ir import F32, I32, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
 GATHER = ("sums", "target", "apart", "count")
-MEASURE = ("weights", "places", "sums", "side")
+MEASURE = ("weights", "places", "near", "sums", "first", "side")
+
+FEW = 4
+"""Places taken at once."""
 
 BEHIND, AHEAD, BOTH = range(3)
 """Where the keys of a tile lie: none after a row's place, none before it, or who knows."""
@@ -18,17 +21,19 @@ BEHIND, AHEAD, BOTH = range(3)
 def build_measure(module: Any, shape: Shape) -> Any:
     """sums[row] += weights[row, j] * |places[row] - j|, lane by lane, keys in rising order.
 
-    The function takes the weights `[rows, TILE]`, the place of each row counted from the first key
-    of the tile, a float32, the sums `[rows, lanes]`, and the side on which the tile lies for every
-    row. The side spares work and changes no bit: a difference has one size in both directions.
+    The function takes the weights `[rows, TILE]`, the place of each row, a float64, room for as
+    many float32 numbers and three more, the sums `[rows, lanes]`, the first key of the tile, and
+    the side on which the tile lies for every row. The side spares work and changes no bit: a
+    difference has one size in both directions.
     """
     w = Writer(module, "measure", MEASURE, shape.lanes)
     b = w.builder
-    weights, places, sums = (w.pointer(name) for name in MEASURE[:3])
+    weights, places, near, sums = (w.pointer(name) for name in MEASURE[:4])
     ramps = [
         ir.Constant(w.vector, [float(start + lane) for lane in range(shape.lanes)])
         for start in range(0, TILE, shape.lanes)
     ]
+    _approach(w, shape, places, near)
 
     def apart(side: int, ramp: Value, place: Value) -> Value:
         if side == BEHIND:
@@ -38,7 +43,7 @@ def build_measure(module: Any, shape: Shape) -> Any:
 
     def rows(side: int) -> list[Value]:
         for row in range(shape.rows):
-            place, total = w.broadcast(places, row), w.load(sums, row * shape.lanes)
+            place, total = w.broadcast(near, row), w.load(sums, row * shape.lanes)
             for i, ramp in enumerate(ramps):
                 weight = w.load(weights, row * TILE + i * shape.lanes)
                 total = w.fma(weight, apart(side, ramp, place), total)
@@ -49,6 +54,20 @@ def build_measure(module: Any, shape: Shape) -> Any:
         is_here = b.icmp_signed("==", w.given["side"], w.number(side))
         w.when(is_here, [], partial(rows, side), is_likely=True)
     return w.finish()
+
+
+def _approach(w: Writer, shape: Shape, places: Value, near: Value) -> None:
+    """Places counted from the first key of the tile, a few at a time."""
+    b = w.builder
+    double = ir.DoubleType()
+    wide, short = ir.VectorType(double, FEW), ir.VectorType(F32, FEW)
+    first = b.sitofp(w.given["first"], double)
+    start = ir.Constant(wide, ir.Undefined)
+    for lane in range(FEW):
+        start = b.insert_element(start, first, w.number(lane))
+    for row in range(0, shape.rows, FEW):
+        place = b.load(w.at(places, row, double), typ=wide, align=8)
+        b.store(b.fptrunc(b.fsub(place, start), short), w.at(near, row), align=4)
 
 
 def build_gather(module: Any, shape: Shape) -> Any:
