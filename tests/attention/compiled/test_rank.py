@@ -16,7 +16,7 @@ ROWS = SHAPE.rows
 blank, rank = blank_of(SHAPE), rank_of(SHAPE)
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def see(lists: int, scores: int, tiles: int, top: int) -> None:
     blank((lists,))
     for tile in range(tiles):
