@@ -4,7 +4,7 @@ A row keeps, lane by lane beside its total, the sum of weights times their logar
 of weights times distances, which are scaled with the total; and a list of its best keys (`rank`),
 which are never scaled. At the end of a run all of it is merged into what earlier runs gave.
 
-A kernel that does not read has the same five functions, `silent`, and they do nothing.
+A kernel that does not read leaves all of this out.
 """
 
 import math
@@ -96,33 +96,6 @@ def room_size(sums: int) -> int:
 def carried_size(sums: int) -> int:
     """Float32 numbers per row that are carried from run to run: sums, ties, keys and values."""
     return 0 if sums == 1 else 2 * (sums - 1) + 2 + 3 * WIDTH
-
-
-def silent(shape: Shape) -> Along:
-    """The occasions of a kernel that does not read."""
-    part = part_of(shape, "silent")
-
-    @part
-    def forget(job, rows, room):  # type: ignore[no-untyped-def]
-        pass
-
-    @part
-    def stand(job, block, room):  # type: ignore[no-untyped-def]
-        pass
-
-    @part
-    def look(job, group, tile, kinds, weights, total, room):  # type: ignore[no-untyped-def]
-        pass
-
-    @part
-    def carry(job, row, run, width, shifts, mine, total, room):  # type: ignore[no-untyped-def]
-        pass
-
-    @part
-    def tell(job, row, at, width, total, log):  # type: ignore[no-untyped-def]
-        pass
-
-    return Along(forget, stand, look, carry, tell)
 
 
 def along(shape: Shape) -> Along:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from starlore.attention.compiled.along import Along, along, carried_size, room_size, silent
+from starlore.attention.compiled.along import Along, along, carried_size, room_size
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
@@ -121,7 +121,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures.
 
     Args:
-        reads: whether they read along; if not, what they keep for it is nothing.
+        reads: whether they read along; if not, what stands behind it is left out of them.
     """
     part = part_of(shape, "fold" + "_reading" * reads)
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
@@ -129,7 +129,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
     weigh_plain, weigh_any = (weigh_of(shape, is_plain, reads) for is_plain in (True, False))
-    reader: Along = along(shape) if reads else silent(shape)
+    reader = along(shape) if reads else Along(None, None, None, None, None)
     forget, stand, look, carry, tell = reader
     tables = 2 if reads else 1
     blend, finish_row = blend_of(shape), finish_of(shape)
@@ -231,7 +231,8 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 weigh_plain(given)
             else:
                 weigh_any(given)
-            look(job, group, tile, found, weights, total, room)
+            if reads:
+                look(job, group, tile, found, weights, total, room)
             first, stop = 0, TILE
             while found & 3 == 0:
                 found >>= 2
@@ -256,7 +257,8 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             if job.is_plain and not is_open:
                 new /= LOG2_E32
             old = read_float64(job.held, row)
-            carry(job, row, run, width, (old, new), mine, total, room)
+            if reads:
+                carry(job, row, run, width, (old, new), mine, total, room)
             place = row * width
             if old == minus_infinity:
                 write_float64(job.held, row, new)
@@ -292,13 +294,15 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             write_float32(job.lse, at, np.float32(shift + log))
             source = blended + 4 * row * width
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
-            tell(job, row, at, width, total, log)
+            if reads:
+                tell(job, row, at, width, total, log)
 
     @part
     def clear(job, rows, width, state):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
         _, marks, total, output, room = state
-        forget(job, rows, room)
+        if reads:
+            forget(job, rows, room)
         for row in range(BLOCK):
             write_float32(marks, MARKS * row + SHIFT, not_there)
             write_float32(marks, MARKS * row + LIMIT, minus_infinity)
@@ -355,7 +359,8 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         reaches = kinds + 8 * groups
         room = reaches + 32 * groups
         state, both = (weights, marks, total, output, room), (k_width, v_width)
-        stand(job, block, room)
+        if reads:
+            stand(job, block, room)
         pack_queries(job, block, read_float64(job.scale, 0), k_width, queries, bits)
         if job.is_first:
             for row in range(BLOCK):
