@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from numbers import Integral, Rational, Real
 from typing import SupportsFloat, TypeAlias
 
@@ -83,7 +84,7 @@ class Figure:
     def __str__(self) -> str:
         return self.printed
 
-    @property
+    @cached_property
     def printed(self) -> str:
         """The canonical text: ASCII digits, a point, a minus only before what is not zero.
 
@@ -109,7 +110,7 @@ class Figure:
             return min(plain, _with_power(units, places, self.digits), key=len)
         return plain
 
-    @property
+    @cached_property
     def shown(self) -> Decimal:
         """The printed number, exactly: what a learner who reads the page knows.
 
