@@ -1,0 +1,41 @@
+"""What else could have read the past: a window that slides, a state that is carried, a matrix
+that is written to. Forward and backward, with the meanings of the ONNX operators.
+
+    from starlore.attention.contrast import convolve_causal, run_linear, run_recurrent
+"""
+
+from starlore.attention.contrast.convolution import (
+    ConvolutionGradients,
+    Convolved,
+    convolve_causal,
+    convolve_causal_backward,
+)
+from starlore.attention.contrast.linear import (
+    Linear,
+    LinearGradients,
+    run_linear,
+    run_linear_backward,
+)
+from starlore.attention.contrast.recurrent import (
+    Recurrent,
+    RecurrentGradients,
+    RecurrentParams,
+    run_recurrent,
+    run_recurrent_backward,
+)
+
+__all__ = [
+    "ConvolutionGradients",
+    "Convolved",
+    "Linear",
+    "LinearGradients",
+    "Recurrent",
+    "RecurrentGradients",
+    "RecurrentParams",
+    "convolve_causal",
+    "convolve_causal_backward",
+    "run_linear",
+    "run_linear_backward",
+    "run_recurrent",
+    "run_recurrent_backward",
+]
