@@ -10,6 +10,12 @@ from starlore.attention.contrast.convolution import (
     convolve_causal,
     convolve_causal_backward,
 )
+from starlore.attention.contrast.influence import (
+    influence_of_attention,
+    influence_of_convolution,
+    influence_of_linear,
+    influence_of_recurrent,
+)
 from starlore.attention.contrast.linear import (
     Linear,
     LinearGradients,
@@ -34,6 +40,10 @@ __all__ = [
     "RecurrentParams",
     "convolve_causal",
     "convolve_causal_backward",
+    "influence_of_attention",
+    "influence_of_convolution",
+    "influence_of_linear",
+    "influence_of_recurrent",
     "run_linear",
     "run_linear_backward",
     "run_recurrent",
