@@ -29,23 +29,29 @@ from starlore.attention.contrast.recurrent import (
     run_recurrent,
     run_recurrent_backward,
 )
+from starlore.attention.contrast.tasks import Examples, ask_place, copy, mqar, selective_copy
 
 __all__ = [
     "ConvolutionGradients",
     "Convolved",
+    "Examples",
     "Linear",
     "LinearGradients",
     "Recurrent",
     "RecurrentGradients",
     "RecurrentParams",
+    "ask_place",
     "convolve_causal",
     "convolve_causal_backward",
+    "copy",
     "influence_of_attention",
     "influence_of_convolution",
     "influence_of_linear",
     "influence_of_recurrent",
+    "mqar",
     "run_linear",
     "run_linear_backward",
     "run_recurrent",
     "run_recurrent_backward",
+    "selective_copy",
 ]
