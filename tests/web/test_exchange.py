@@ -6,16 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, update
 
 from starlore.errors import StoreFull
 from starlore.lessons.keeping import content_hash
 from starlore.questions.codec import from_json, variant_hash
+from starlore.store import schema
 from starlore.store.lines import files_to_text, text_to_files
+from starlore.store.statements import Statement
 from tests.study.acts import right_option
 from tests.web.conftest import App, Reply
 
 Row = dict[str, Any]
 STAR = "lookup.count-the-comparisons"
+RESHELVE = Statement(
+    update(schema.variant)
+    .where(schema.variant.c.id == bindparam("id"))
+    .values(content_hash=bindparam("hash"))
+)
 PAGES = ("/en/", "/en/settings", "/en/review", "/en/lesson/lookup", "/en/data/export")
 
 
@@ -76,19 +84,35 @@ def test_an_import_runs_nothing(app: App, tmp_path: Path) -> None:
         b"# X {#count-the-comparisons}\n\n```figure\nkind: none\ndata: x\n```\n",
     ],
 )
-def test_words_that_do_not_suit_their_question_are_told(app: App, words: bytes) -> None:
+def test_words_that_do_not_suit_their_question_are_told(
+    app: App, words: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     variant = asked_and_answered(app)
     rows = exported(app)
     files = {**text_to_files(rows[1]["files"]), "lesson.md": words}
     assert send(app, with_content(rows, files)).status == 303
     reply = app.get(f"/en/question/{variant}")
     assert reply.status in (200, 404)
+    assert_one_line_for(reply, caplog)
     assert app.get(f"/en/lesson/lookup?asked={variant}").status == reply.status
     for page in PAGES:
         assert app.get(page).status == 200, page
 
 
-def test_a_question_that_does_not_suit_the_lesson_is_told(app: App) -> None:
+def assert_one_line_for(reply: Reply, caplog: pytest.LogCaptureFixture) -> None:
+    """What cannot be shown is told in a sentence, and once in the log without a traceback."""
+    told = [record for record in caplog.records if record.name == "starlore.web"]
+    assert len(told) == (reply.status == 404)
+    for record in told:
+        assert record.exc_info is None
+        assert "\n" not in record.getMessage()
+        assert STAR in record.getMessage()
+        assert "cannot be shown" in reply.text
+
+
+def test_a_question_that_does_not_suit_the_lesson_is_told(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
     variant = asked_and_answered(app)
     rows = exported(app)
     (row,) = (row for row in rows if row.get("table") == "variant")
@@ -96,7 +120,23 @@ def test_a_question_that_does_not_suit_the_lesson_is_told(app: App) -> None:
     from_json(text)
     row |= {"variant_json": text, "variant_hash": variant_hash(text)}
     assert send(app, rows).status == 303
-    assert app.get(f"/en/question/{variant}").status == 404
+    reply = app.get(f"/en/question/{variant}")
+    assert reply.status == 404
+    assert_one_line_for(reply, caplog)
+
+
+def test_a_kept_lesson_that_cannot_be_read_is_told_in_one_line(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    variant = app.ask(STAR)
+    kept = {"lesson.md": b"# X", "numbers.json": b"[]"}
+    with app.store.write() as unit:
+        unit.keep_content("spoilt", kept)
+        unit.run(RESHELVE, id=variant, hash="spoilt")
+    assert_one_line_for(app.get(f"/en/question/{variant}"), caplog)
+    caplog.clear()
+    assert_one_line_for(app.post(f"/en/hint/{variant}"), caplog)
+    assert caplog.records
 
 
 @pytest.mark.parametrize("star", ["gone.lesson", "lookup.gone"])

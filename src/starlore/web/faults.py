@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from starlore.errors import Conflict, NotFound, Refused, StoreError, StoreGone, Worded
+from starlore.errors import Conflict, LessonError, NotFound, Refused, StoreError, StoreGone, Worded
 from starlore.language import Catalogue, languages
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
@@ -47,6 +47,8 @@ def _page(request: Request, status: int, heading: str, fault: Worded, kept: str 
 async def show_fault(request: Request, fault: Exception) -> Response:
     """What Starlore refused on purpose."""
     if isinstance(fault, NotFound):
+        if isinstance(fault.__cause__, LessonError):
+            log.error("%s: %s", Catalogue.load("en").tell(fault), fault.__cause__)
         return _page(request, 404, "error.not-found", fault)
     if isinstance(fault, Conflict):
         return _page(request, 409, "error.conflict", fault)
