@@ -1,6 +1,7 @@
 """Export and import as a browser meets them: nothing is run, nothing leaks, nothing breaks."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,13 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from starlore.errors import StoreFull
+from starlore.language import Catalogue
 from starlore.lessons.keeping import content_hash
 from starlore.questions.codec import from_json, variant_hash
 from starlore.store import schema
 from starlore.store.lines import files_to_text, text_to_files
 from starlore.store.statements import Statement
+from starlore.web.routes import IMPORT_BYTES
 from tests.study.acts import right_option
 from tests.web.conftest import App, Reply
 
@@ -152,6 +155,49 @@ def test_a_star_that_no_course_has_breaks_no_page(app: App, star: str) -> None:
     assert app.post("/en/ask", star=star).status == 404
     assert app.post("/en/review").status == 303
     assert app.post("/en/undo").status == 303
+
+
+def assert_told_in_settings(reply: Reply, status: int, words: str) -> None:
+    """The page of the settings, whole, with the sentence where the focus goes."""
+    assert reply.status == status
+    told = re.search(r'<p [^>]*id="fault"[^>]*>([^<]*)</p>', reply.text)
+    assert told is not None
+    assert words in told[1]
+    for mark in ('role="alert"', 'tabindex="-1"', "autofocus"):
+        assert mark in told[0]
+    assert 'action="/en/data/import"' in reply.text
+    assert 'name="rollover_hour"' in reply.text
+
+
+def test_an_import_that_is_refused_is_told_in_the_settings(app: App) -> None:
+    asked_and_answered(app)
+    before = app.log()
+    assert_told_in_settings(send(app, [{"format": "none"}]), 400, "no export of Starlore")
+    assert_told_in_settings(app.post("/en/data/import"), 400, "needs a file")
+    assert app.log() == before
+
+
+def test_an_import_that_finds_no_room_is_told_in_the_settings(
+    app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> str:
+        raise StoreFull("fault.store.full", path="here")
+
+    monkeypatch.setattr(type(app.store), "import_lines", full)
+    assert_told_in_settings(send(app, [{}]), 503, "No room is left")
+    assert [record.exc_info for record in caplog.records] == [None]
+
+
+def test_an_import_that_is_too_large_or_garbled_is_told_in_the_settings(app: App) -> None:
+    words = Catalogue.load("en")
+    headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "multipart/form-data; boundary=X"}
+    sent: list[tuple[dict[str, str], int, str]] = [
+        ({"Content-Length": str(IMPORT_BYTES + 1)}, 413, words.say("error.too-large-note")),
+        ({}, 400, words.say("error.garbled-note")),
+    ]
+    for more, status, said in sent:
+        reply = app.client.post("/en/data/import", content=b"?", headers={**headers, **more})
+        assert_told_in_settings(Reply(reply.status_code, reply.text, ""), status, said)
 
 
 def test_an_answer_of_an_earlier_release_is_explained_in_its_own_words(app: App) -> None:
