@@ -18,7 +18,7 @@ COMMANDS = (
     ["--version"],
     ["doctor"],
     ["rebuild", "--check"],
-    ["check"],
+    ["check", "--seeds", "1"],
     ["export"],
 )
 CHANGES = (["rebuild"], ["erase", "--yes"], ["import", "sky.jsonl"], ["export", "-o", "new.jsonl"])
@@ -31,7 +31,16 @@ def shell(
     """A line of shell in which `"$@"` is starlore with its words."""
     env = {**os.environ, "STARLORE_DATA": str(tmp_path), "LC_ALL": "C.UTF-8"}
     env["PYTHONPATH"] = str(Path(starlore.__file__).parents[1])
-    command = ["sh", "-c", f'cd "$STARLORE_DATA"; {line}', "sh", sys.executable, "-m", "starlore", *words]
+    command = [
+        "sh",
+        "-c",
+        f'cd "$STARLORE_DATA"; {line}',
+        "sh",
+        sys.executable,
+        "-m",
+        "starlore",
+        *words,
+    ]
     return subprocess.run(
         command, env=env, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
     )

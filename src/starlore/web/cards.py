@@ -69,7 +69,7 @@ def card_for(
 
 def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:
     """The page a card belongs on."""
-    if card.place == "lesson":
+    if card.place == "lesson" and card.lesson in asked.desk.course().lessons:
         values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, card.lesson, card)
         return asked.page("lesson.html", values, "lesson", lesson=card.lesson)
     arc = None

@@ -58,6 +58,7 @@ def _page(request: Request, status: int, heading: str, fault: Worded, kept: str 
     html = render(
         "error.html",
         frame,
+        faults=tuple(map(str, fault.faults)) if isinstance(fault, Unready) else (),
         heading=say(heading),
         sentence=frame.catalogue.tell(fault),
         kept=say(kept) if kept else "",
@@ -71,7 +72,7 @@ async def show_fault(request: Request, fault: Exception) -> Response:
         log.error("%s", fault, exc_info=fault)
         return _page(request, 500, "error.fault", OURS)
     note(fault)
-    status, heading = next(told for kind, *told in KINDS if isinstance(fault, kind))
+    status, heading = next((s, words) for kind, s, words in KINDS if isinstance(fault, kind))
     is_passing = isinstance(fault, StoreError) and not isinstance(fault, StoreGone)
     reply = _page(request, status, heading, fault, "error.kept" if is_passing else "")
     if is_passing:
@@ -94,6 +95,8 @@ def note(fault: Exception) -> None:
     said = Catalogue.load("en").tell(fault)
     if isinstance(fault, StoreError):
         log.error("%s: %s", type(fault).__name__, said)
+    elif isinstance(fault, Unready) and fault.faults:
+        log.error("%s %s", said, fault.faults[0])
     elif isinstance(fault.__cause__, LessonError):
         log.error("%s: %s", said, fault.__cause__)
 
