@@ -128,7 +128,7 @@ def test_a_star_that_cannot_be_drawn_is_told_and_nothing_is_written(
 ) -> None:
     desk = with_varies(desk, sum=broken)
     before = list(desk.store.export(desk.learner))
-    with pytest.raises(Unready, match="adding.sum"):
+    with pytest.raises(Unready, match=r"adding\.sum"):
         ask(desk, at, "adding.sum", "en")
     assert list(desk.store.export(desk.learner)) == before
     assert len(told(caplog)) == 1
@@ -179,7 +179,7 @@ def test_a_sitting_with_nothing_else_to_ask_says_so_and_keeps_what_was_answered(
     desk = with_varies(desk, which=raising)
     for star in ("adding.sum", "adding.pair"):
         answered(desk, at, star)
-    with pytest.raises(Unready, match="adding.which"):
+    with pytest.raises(Unready, match=r"adding\.which"):
         begin(desk, later(at, ms=1), "en")
     row = begin(with_varies(desk, which=sound), later(at, ms=2), "en")
     assert row is not None

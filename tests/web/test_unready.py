@@ -1,4 +1,4 @@
-"""A lesson that breaks while it is served, and a question that cannot be drawn, are told plainly."""
+"""A lesson that breaks while served, and a question that cannot be drawn, are told plainly."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
