@@ -266,5 +266,5 @@ def test_a_database_that_is_gone_is_told_and_nothing_is_acknowledged(
     (tmp_path / "starlore.db").unlink()
     for reply in (app.answer(variant, "1"), *map(app.get, PAGES)):
         assert reply.status == 503
-        assert "deleted, moved or replaced" in reply.text
+        assert "deleted, moved, replaced or overwritten" in reply.text
     assert not (tmp_path / "starlore.db").exists()
