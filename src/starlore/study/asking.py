@@ -69,7 +69,7 @@ class Turn:
 
 def turn_of(desk: Desk, unit: Unit, lesson: Lesson, star: str) -> Turn:
     """Read what asking for a star takes."""
-    known = next((s for s in unit.stars(desk.learner) if s.star == star), None)
+    known = unit.star(desk.learner, star)
     questions = in_turn(lesson, star, unit.recent_questions(desk.learner, star))
     return Turn(star, lesson, known, questions, unit.recent_seeds(desk.learner, star))
 
