@@ -35,7 +35,10 @@ COMMAND_LINE = """# The command line
 
 Made from the commands' own help by `make docs`.
 
-Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.
+Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood, 141 nobody reads
+the output any more. A command whose work is what it prints (`export` without `-o`, `head`, `check`,
+`doctor`) ends with 1 where that cannot be written; one that changed something (`import`, `erase`,
+`rebuild`, `export -o`) has done it whether it can say so or not, and ends with 0.
 
 After `make run` the command is `.venv/bin/starlore`, after `pip install .` it is `starlore`.
 """

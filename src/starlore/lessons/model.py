@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from starlore.errors import NotFound
+from starlore.errors import NotFound, Unready
 from starlore.lessons.diagnostics import REMEDIES
 from starlore.questions.model import Question
 
@@ -260,8 +260,24 @@ class Course:
         """A lesson by its slug.
 
         Raises:
-            NotFound: if there is none that can be served.
+            NotFound: if there is none.
+            Unready: if it cannot be served as it is written.
         """
+        self.hold_ready(slug)
         if slug not in self.lessons:
             raise NotFound("fault.lesson.none", lesson=slug[:60])
         return self.lessons[slug]
+
+    def faults_of(self, slug: str) -> tuple[Diagnostic, ...]:
+        """What is wrong with the files of one lesson."""
+        return tuple(one for one in self.diagnostics if one.path.split("/")[1:2] == [slug])
+
+    def hold_ready(self, slug: str) -> None:
+        """Refuse a lesson that is written but cannot be served.
+
+        Raises:
+            Unready: with what is wrong with it.
+        """
+        faults = self.faults_of(slug)
+        if slug not in self.lessons and faults:
+            raise Unready("fault.lesson.unready", faults, lesson=slug[:60])

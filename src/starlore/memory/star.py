@@ -1,6 +1,7 @@
 """A star: what is known of one learner's memory of one kind of question."""
 
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -41,6 +42,7 @@ class Star(NamedTuple):
     memory_version: str
 
 
+@lru_cache(maxsize=4096)
 def lesson_of(star: str) -> str:
     """Give the lesson a star belongs to: its id up to the first dot.
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -93,8 +94,10 @@ def star_to_row(learner: str, star: Star) -> Row:
     return (learner, *values, checksum(star))
 
 
+@lru_cache(maxsize=8192)
 def row_to_star(row: Row) -> Star:
-    """The star of a row without learner and checksum."""
+    """The star of a row without learner and checksum. Few of many stars change with an answer, so
+    the others are not made again."""
     star, s, d, last_day, due_day, count, right, lapses, is_stuck, is_ember, *rest = row
     status, buried_until, floor, last_at_ms, last_answer, version = rest
     return Star(

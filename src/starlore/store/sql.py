@@ -86,6 +86,15 @@ GRADINGS_OF = Statement(
     .order_by(*order(s.grading, newest_first=True))
 )
 
+TARGETED = Statement(
+    select(s.void.c.id)
+    .where(s.void.c.learner == MINE, s.void.c.target_id == bindparam("id"))
+    .limit(1)
+)
+KNOWN_ANSWER = Statement(
+    select(s.answer.c.id).where(s.answer.c.learner == MINE, s.answer.c.id == bindparam("id"))
+)
+
 HEADS = Statement(
     select(s.head.c.corrected_at_ms, s.head.c.device, s.head.c.device_seq).where(
         s.head.c.learner == MINE
@@ -187,6 +196,7 @@ CHANGE_VARIANT = Statement(
 )
 
 STARS = Statement(_all_of(s.star, Star._fields).order_by(s.star.c.star))
+STAR = Statement(_all_of(s.star, Star._fields).where(s.star.c.star == bindparam("of_star")))
 NEW_STAR = Statement(insert(s.star))
 DROP_STAR = Statement(
     delete(s.star).where(s.star.c.learner == MINE, s.star.c.star == bindparam("of_star"))

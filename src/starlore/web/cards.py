@@ -5,6 +5,7 @@ import logging
 from starlette.responses import Response
 
 from starlore.errors import NotFound, StarloreError, Worded
+from starlore.questions.author_code import said_of
 from starlore.study.answering import AskedBack
 from starlore.study.kept import lesson_asked
 from starlore.study.records import GradingRecord, VariantRow
@@ -61,13 +62,14 @@ def card_for(
     except Worded:
         raise
     except (StarloreError, LookupError, ValueError, TypeError, ArithmeticError) as fault:
-        log.error("the question %s cannot be shown", row.id, exc_info=fault)
+        asked_as = f"{row.question} asked as {row.id}"
+        log.error("%s cannot be shown in its words: %s", asked_as, said_of(fault))
         raise NotFound("fault.question.unshown") from fault
 
 
 def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:
     """The page a card belongs on."""
-    if card.place == "lesson":
+    if card.place == "lesson" and card.lesson in asked.desk.course().lessons:
         values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, card.lesson, card)
         return asked.page("lesson.html", values, "lesson", lesson=card.lesson)
     arc = None

@@ -3,17 +3,23 @@
 from starlette.responses import HTMLResponse, Response
 
 from starlore.memory.star import lesson_of
+from starlore.study.records import VariantRow
 from starlore.view.lesson_page import lesson_page, live_picture
-from starlore.view.question_card import QuestionCard
-from starlore.web.asked import Asked, handler
+from starlore.web.asked import Asked, handler, to
 from starlore.web.cards import card_for
 
 
 @handler
 def show(asked: Asked) -> Response:
-    """A lesson; with a question open in it where the address names one."""
+    """A lesson; with a question open in it where the address names one.
+
+    A question of a lesson that cannot be shown any more is shown by itself.
+    """
     slug = asked.path["slug"]
-    card = _card(asked, slug)
+    row = _row(asked, slug)
+    if row is not None and slug not in asked.desk.course().lessons:
+        return to(asked.links.question(row.id))
+    card = card_for(asked, row, "lesson") if row is not None else None
     values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
     return asked.page("lesson.html", values, here="lesson", lesson=slug)
 
@@ -26,13 +32,11 @@ def picture(asked: Asked) -> Response:
     return HTMLResponse(live_picture(asked.frame("lesson"), course, slug, id_, asked.query))
 
 
-def _card(asked: Asked, slug: str) -> QuestionCard | None:
+def _row(asked: Asked, slug: str) -> VariantRow | None:
     """The question open in the lesson, if it is one of the lesson's."""
     variant = asked.query.get("asked", "")
     if not variant:
         return None
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
-    if row is None or lesson_of(row.star) != slug:
-        return None
-    return card_for(asked, row, "lesson")
+    return row if row is not None and lesson_of(row.star) == slug else None

@@ -121,10 +121,10 @@ def _row(asked: Asked) -> VariantRow:
     variant = asked.path["variant"]
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
-    if row is None:
+    if row is None and variant == first_light.first_id(asked.desk):
         row = first_light.first_variant(asked.desk, asked.at, asked.language)
-        if row is None or row.id != variant:
-            raise NotFound("fault.question.none")
+    if row is None:
+        raise NotFound("fault.question.none")
     return row
 
 

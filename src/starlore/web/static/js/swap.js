@@ -81,12 +81,22 @@ function arrive(part) {
   const place = part.querySelector("[data-arrive]");
   if (place instanceof HTMLElement) {
     place.focus({ preventScroll: true });
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+    show(part.querySelector("[data-in-view]"), place);
   }
   const news = part.querySelector("[data-announce]");
   const live = document.getElementById("live");
   if (live) live.textContent = news?.textContent ?? "";
+}
+
+/** Scroll no further than it takes to see two places; where both do not fit, the second one.
+ * @param {Element | null} also @param {Element} place */
+function show(also, place) {
+  const before = scrollY;
+  for (const one of [also, place]) one?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const after = scrollY;
+  if (after === before || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  scrollTo({ top: before, behavior: "instant" });
+  scrollTo({ top: after, behavior: "smooth" });
 }
 
 /** One polite sentence in the form that could not be sent.
