@@ -12,7 +12,7 @@ from starlore.errors import StarloreError
 from starlore.figures import figures
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
-from starlore.lessons.pictures import PICTURES
+from starlore.lessons.pictures import PICTURES, turned
 from starlore.lessons.pictures.lookup_table import (
     LookupTable,
     lookup_table,
@@ -50,6 +50,7 @@ DATA: dict[str, object] = {
         "query": (2, 1),
         "keys": [{"at": (1, 1), "name": "sun"}, {"at": (1, -1), "name": "moon"}],
     },
+    "softmax": [3, 1, 0],
 }
 
 
@@ -263,6 +264,36 @@ def test_a_table_that_asks_gives_no_top_away() -> None:
         block("weights-table"), PICTURES["weights-table"](data), "alt", Markup(), ENGLISH
     )
     assert "is-top" not in html and "is-asked-about" not in html
+
+
+def turned_html(kind: str, **query: str) -> str:
+    """A live picture of a kind, turned from where it began."""
+    start = PICTURES[kind](DATA[kind])
+    now = turned(start, {at.replace("_", "."): text for at, text in query.items()})
+    more = Live(start, "/en/lesson/l", "/en/picture/l/p")
+    return draw_picture(block(kind), now, "alt", Markup(), ENGLISH, more)
+
+
+def test_the_steps_of_softmax_draw_and_list_the_engines_numbers() -> None:
+    html = turned_html("softmax")
+    for shown in ("20.086", "2.718", "1.000", "23.804", "0.844", "0.114", "0.042"):
+        assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
+    assert re.findall(r'data-drag-y="([^"]+)"', html) == ["score.0", "score.1", "score.2"]
+    assert len(re.findall(r'<input type="range"', html)) == 5
+    assert "stands 2 above the second, so its weight is about 7.39 times as large" in html
+
+
+def test_what_was_turned_of_softmax_is_told() -> None:
+    assert "lifted by 10" in turned_html("softmax", lift="10")
+    assert "every gap is smaller" in turned_html("softmax", temperature="2")
+    cold = turned_html("softmax", temperature="0.5", score_1="3")
+    assert "every gap is larger" in cold and "are equally tall" in cold
+    assert "score, divided by 0.5" in svg_of(cold) and svg_of(cold).count("p-dash") == 3
+
+
+def test_a_long_power_is_shown_as_a_power_of_ten() -> None:
+    html = turned_html("softmax", lift="10", temperature="0.5")
+    assert "1.96·10^11" in svg_of(html) and "1.96·10^11" in tables_of(html)
 
 
 def test_words_are_escaped() -> None:

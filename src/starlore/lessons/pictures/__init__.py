@@ -16,6 +16,7 @@ from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table, st
 from starlore.lessons.pictures.number_line import number_line
 from starlore.lessons.pictures.plane import plane
 from starlore.lessons.pictures.shadow import shadow
+from starlore.lessons.pictures.softmax import softmax
 from starlore.lessons.pictures.squares import squares
 from starlore.lessons.pictures.strip import strip
 from starlore.lessons.pictures.ways import ways
@@ -28,6 +29,7 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "number-line": number_line,
     "plane": plane,
     "shadow": shadow,
+    "softmax": softmax,
     "squares": squares,
     "strip": strip,
     "ways": ways,

@@ -19,11 +19,12 @@ from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
 from starlore.lessons.pictures.shadow import Shadow
+from starlore.lessons.pictures.softmax import Softmax
 from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
-from starlore.view.pictures import cells, number_line, plane, shadow
+from starlore.view.pictures import cells, number_line, plane, shadow, softmax
 from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
 from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
 from starlore.view.pictures.lookup_fields import lookup_fields
@@ -51,6 +52,14 @@ DRAWN: Mapping[type, Drawn] = {
         is_twin_seen=True,
         told=shadow.shadow_told,
         alt=shadow.shadow_alt,
+    ),
+    Softmax: Drawn(
+        softmax.softmax_svg,
+        softmax.softmax_twin,
+        lambda value: softmax.WIDTH,
+        is_twin_seen=True,
+        told=softmax.softmax_told,
+        alt=softmax.softmax_alt,
     ),
     Squares: Drawn(squares_svg, squares_twin, lambda value: WIDTH),
     Strip: Drawn(strip_svg, strip_twin, lambda value: WIDTH),
