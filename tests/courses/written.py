@@ -54,13 +54,18 @@ class Written:
         """Fill all words of a question; the names of its wrong ways, as drawn and as written."""
         words, variant = self.text.questions[star], draw_variant(self.questions[star], seed)
         for passage in (words.stem, words.answer, *words.options.values()):
-            _fill(passage, open_scope(self.lesson, variant))
+            self._fill(passage, open_scope(self.lesson, variant))
         for passage in words.hints:
-            _fill(passage, hint_scope(self.lesson, variant))
+            self._fill(passage, hint_scope(self.lesson, variant))
         later = (words.worked, words.general, *words.wrong.values(), *words.headlines.values())
         for passage in later:
-            _fill(passage, answered_scope(self.lesson, variant, variant.solution))
+            self._fill(passage, answered_scope(self.lesson, variant, variant.solution))
         return {one.name for one in variant.misconceptions}, set(words.wrong), set(words.headlines)
+
+    def _fill(self, passage: Any, scope: Mapping[str, object]) -> None:
+        for piece in passage.pieces:
+            for field in ("text", "alt", "caption"):
+                fill(getattr(piece, field, ""), scope, "en", self.text.sentences)
 
     def typed_by_hand(self) -> list[str]:
         """Lines below the head that hold a digit outside values, exponents and names of hints."""
@@ -87,9 +92,3 @@ def _said(answer: Solution) -> str:
         return answer.name
     assert isinstance(answer, tuple)
     return f"({', '.join(part.printed for part in answer)})"
-
-
-def _fill(passage: Any, scope: Mapping[str, object]) -> None:
-    for piece in passage.pieces:
-        for field in ("text", "alt", "caption"):
-            fill(getattr(piece, field, ""), scope, "en", ())

@@ -15,6 +15,7 @@ from starlore.lessons.pictures.dials import Dialled, read_dials
 from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table, start_inputs
 from starlore.lessons.pictures.number_line import number_line
 from starlore.lessons.pictures.plane import plane
+from starlore.lessons.pictures.project import project
 from starlore.lessons.pictures.shadow import shadow
 from starlore.lessons.pictures.softmax import softmax
 from starlore.lessons.pictures.squares import squares
@@ -28,6 +29,7 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "lookup-table": lambda data: lookup_table(start_inputs(data)),
     "number-line": number_line,
     "plane": plane,
+    "project": project,
     "shadow": shadow,
     "softmax": softmax,
     "squares": squares,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from starlore.attention import softmax as weigh
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import figures_of
+from starlore.lessons.pictures.data import figures_of, short
 from starlore.lessons.pictures.dials import Dial, stand
 from starlore.lessons.pictures.strip import Strip, strip
 
@@ -106,20 +106,15 @@ def _softmax(plain: tuple[Figure, ...], lift: Figure, temperature: Figure) -> So
         lift=lift,
         temperature=temperature,
         scores=tuple(Figure(score) for score in lifted),
-        divided=tuple(_short(score) for score in divided),
+        divided=tuple(short(score) for score in divided),
         powers=tuple(_seen(power) for power in powers),
         total=_seen(sum(powers)),
         weights=strip(tuple(_seen(weight) for weight in weights)),
         order=tuple(order),
-        gap=_short(gap),
+        gap=short(gap),
         ratio=_about(math.exp(gap)),
         times=_about(math.exp(Fraction(lift.value) / Fraction(temperature.value))),
     )
-
-
-def _short(number: Fraction) -> Figure:
-    """To its end if that is near, else to two decimals."""
-    return Figure(number) if (number * 1000).denominator == 1 else Figure(number, places=2)
 
 
 def _seen(amount: float) -> Figure:
