@@ -71,12 +71,7 @@ def who_asks(rng: Draw) -> Variant:
         ),
         working={
             "products": _products(q1, k2),
-            "arrows": {
-                "arrows": (
-                    {"at": q1, "part": "query", "name": "sun"},
-                    {"at": k2, "part": "key", "name": "moon"},
-                )
-            },
+            "rows": {"rows": (q1, k2, _products(q1, k2)), "lit": ((2, 0), (2, 1))},
         },
     )
 
