@@ -32,10 +32,7 @@ def softmax_svg(value: Softmax, alt: str, sheet: Sheet) -> Markup:
         (POWERS, _said("power", value, sheet)),
         (STRIP, _said("weight", value, sheet)),
     ]
-    above = (
-        text(sheet.x(2), y - LABEL, said, "t-note" + (" t-end" if sheet.is_mirrored else ""))
-        for y, said in labels
-    )
+    above = (text(sheet.x(2), y - LABEL, said, "t-note") for y, said in labels)
     parts = [*above, _scores(value, sheet), _powers(value, sheet), strip]
     return drawing(WIDTH, STRIP + tall + 4, sheet.axis, alt, joined(parts))
 
