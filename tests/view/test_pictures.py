@@ -12,7 +12,7 @@ from starlore.errors import StarloreError
 from starlore.figures import figures
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
-from starlore.lessons.pictures import PICTURES
+from starlore.lessons.pictures import PICTURES, turned
 from starlore.lessons.pictures.lookup_table import (
     LookupTable,
     lookup_table,
@@ -46,10 +46,18 @@ DATA: dict[str, object] = {
     "cells": {"rows": [[0, 0, 8, 0], [0, 2, 4, 2]], "lit": [(0, 2), (1, 1)], "frame": (1, 3)},
     "number-line": {"points": [10, 4, 1], "weights": figures([0.5, 0.3, 0.2]), "pivot": 6.4},
     "plane": {"arrows": [{"at": (2, 1), "part": "query"}, {"at": (-3, 4), "name": "A"}]},
+    "project": {
+        "x": [[1, 0, 1], [0, 1, 1], [1, 1, 0]],
+        "signs": ("sun", "moon", "comet"),
+        "q": [[1, 0], [0, 1], [1, 1]],
+        "k": [[-0.5, 2], [-0.5, 0], [1.5, -1]],
+        "v": [[7.5, -2.5], [-2.5, 7.5], [2.5, 2.5]],
+    },
     "shadow": {
         "query": (2, 1),
         "keys": [{"at": (1, 1), "name": "sun"}, {"at": (1, -1), "name": "moon"}],
     },
+    "softmax": [3, 1, 0],
 }
 
 
@@ -263,6 +271,63 @@ def test_a_table_that_asks_gives_no_top_away() -> None:
         block("weights-table"), PICTURES["weights-table"](data), "alt", Markup(), ENGLISH
     )
     assert "is-top" not in html and "is-asked-about" not in html
+
+
+def turned_html(kind: str, **query: str) -> str:
+    """A live picture of a kind, turned from where it began."""
+    start = PICTURES[kind](DATA[kind])
+    now = turned(start, {at.replace("_", "."): text for at, text in query.items()})
+    more = Live(start, "/en/lesson/l", "/en/picture/l/p")
+    return draw_picture(block(kind), now, "alt", Markup(), ENGLISH, more)
+
+
+def test_the_steps_of_softmax_draw_and_list_the_engines_numbers() -> None:
+    html = turned_html("softmax")
+    for shown in ("20.086", "2.718", "1.000", "23.804", "0.844", "0.114", "0.042"):
+        assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
+    assert re.findall(r'data-drag-y="([^"]+)"', html) == ["score.0", "score.1", "score.2"]
+    assert len(re.findall(r'<input type="range"', html)) == 5
+    assert "stands 2 above the second, so its weight is about 7.39 times as large" in html
+
+
+def test_what_was_turned_of_softmax_is_told() -> None:
+    assert "lifted by 10" in turned_html("softmax", lift="10")
+    assert "every gap is smaller" in turned_html("softmax", temperature="2")
+    cold = turned_html("softmax", temperature="0.5", score_1="3")
+    assert "every gap is larger" in cold and "are equally tall" in cold
+    assert "score, divided by 0.5" in svg_of(cold) and svg_of(cold).count("p-dash") == 3
+
+
+def test_a_long_power_is_shown_as_a_power_of_ten() -> None:
+    html = turned_html("softmax", lift="10", temperature="0.5")
+    assert "1.96·10^11" in svg_of(html) and "1.96·10^11" in tables_of(html)
+
+
+def test_an_input_lights_the_rows_it_takes_and_their_sums_are_drawn_and_listed() -> None:
+    html = turned_html("project")
+    assert svg_of(html).count('class="p-weight"') == 2 * (1 + 3 * 2)
+    assert svg_of(html).count('class="p-rest"') == 1 + 3 * 2
+    for shown in ("2", "10", "1.5", "−2.5"):
+        assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
+    assert "1 · (−0.5, 2) + 0 · (−0.5, 0) + 1 · (1.5, −1)" in tables_of(html)
+    assert "lights two rows of each table" in html
+    assert "(2, −1)" in turned_html("project", x_0="2", x_1="-1", x_2="0")
+    assert "takes no row" in turned_html("project", x_0="0", x_2="0")
+
+
+def test_every_number_of_input_and_tables_can_be_typed_and_pulled() -> None:
+    html = turned_html("project")
+    names = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*aria-label="([^"]+)"', html))
+    assert len(names) == 3 + 3 * 6
+    assert names["x.2"] == "Input, third number"
+    assert names["k.2.1"] == "Key table, third row, second number"
+    assert set(re.findall(r'data-drag="([^"]+)"', html)) == set(names)
+
+
+def test_a_changed_table_tells_what_it_moved_at_every_input() -> None:
+    html = turned_html("project", k_0_0="1")
+    assert "no query moves, two keys and no value" in html
+    assert "The tables were changed" not in turned_html("project", x_0="2")
 
 
 def test_words_are_escaped() -> None:

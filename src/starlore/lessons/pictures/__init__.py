@@ -15,7 +15,9 @@ from starlore.lessons.pictures.dials import Dialled, read_dials
 from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table, start_inputs
 from starlore.lessons.pictures.number_line import number_line
 from starlore.lessons.pictures.plane import plane
+from starlore.lessons.pictures.project import project
 from starlore.lessons.pictures.shadow import shadow
+from starlore.lessons.pictures.softmax import softmax
 from starlore.lessons.pictures.squares import squares
 from starlore.lessons.pictures.strip import strip
 from starlore.lessons.pictures.ways import ways
@@ -27,7 +29,9 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "lookup-table": lambda data: lookup_table(start_inputs(data)),
     "number-line": number_line,
     "plane": plane,
+    "project": project,
     "shadow": shadow,
+    "softmax": softmax,
     "squares": squares,
     "strip": strip,
     "ways": ways,

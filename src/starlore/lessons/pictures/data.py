@@ -47,3 +47,13 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     if Fraction(number).denominator != 1 or number < least:
         raise LessonError(f"{what} is drawn from whole numbers of at least {least}, not {number}")
     return int(number)
+
+
+def short(number: Fraction) -> Figure:
+    """A computed number to its end if that is near, else to two decimals.
+
+    Example:
+        >>> short(Fraction(3, 4)).printed, short(Fraction(2, 3)).printed
+        ('0.75', '0.67')
+    """
+    return Figure(number) if (number * 1000).denominator == 1 else Figure(number, places=2)

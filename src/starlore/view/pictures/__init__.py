@@ -18,12 +18,14 @@ from starlore.lessons.pictures.dials import Dialled
 from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
+from starlore.lessons.pictures.project import Project
 from starlore.lessons.pictures.shadow import Shadow
+from starlore.lessons.pictures.softmax import Softmax
 from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
-from starlore.view.pictures import cells, number_line, plane, shadow
+from starlore.view.pictures import cells, number_line, plane, project, shadow, softmax
 from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
 from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
 from starlore.view.pictures.lookup_fields import lookup_fields
@@ -44,6 +46,15 @@ DRAWN: Mapping[type, Drawn] = {
         number_line.number_line_svg, number_line.number_line_twin, lambda value: number_line.WIDTH
     ),
     Plane: Drawn(plane.plane_svg, plane.plane_twin, lambda value: plane.WIDTH),
+    Project: Drawn(
+        project.project_svg,
+        project.project_twin,
+        lambda value: project.WIDTH,
+        is_twin_seen=True,
+        told=project.project_told,
+        alt=project.project_alt,
+        fields=project.project_fields,
+    ),
     Shadow: Drawn(
         shadow.shadow_svg,
         shadow.shadow_twin,
@@ -51,6 +62,14 @@ DRAWN: Mapping[type, Drawn] = {
         is_twin_seen=True,
         told=shadow.shadow_told,
         alt=shadow.shadow_alt,
+    ),
+    Softmax: Drawn(
+        softmax.softmax_svg,
+        softmax.softmax_twin,
+        lambda value: softmax.WIDTH,
+        is_twin_seen=True,
+        told=softmax.softmax_told,
+        alt=softmax.softmax_alt,
     ),
     Squares: Drawn(squares_svg, squares_twin, lambda value: WIDTH),
     Strip: Drawn(strip_svg, strip_twin, lambda value: WIDTH),
@@ -103,7 +122,10 @@ def _drawn(
         alt = drawn.alt(value, sheet)
     svg, twin = drawn.svg(value, alt, sheet), drawn.twin(value, sheet)
     if live and drawn.told and isinstance(value, Dialled):
-        form = form_of(block.id, dial_fields(value.dials, sheet), live, is_start, sheet, "turning")
+        fields, kind = dial_fields(value.dials, sheet), "turning"
+        if drawn.fields:
+            fields, kind = drawn.fields(value, sheet), "vectors"
+        form = form_of(block.id, fields, live, is_start, sheet, kind)
         return parts_of(svg, drawn.told(value, sheet), form, twin, sheet.say("twin"))
     return svg + (twin if drawn.is_twin_seen else unseen(twin))
 

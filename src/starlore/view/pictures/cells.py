@@ -35,13 +35,25 @@ def cells_svg(value: Cells, alt: str, sheet: Sheet) -> Markup:
 
 
 def one_cell(
-    sheet: Sheet, x: float, y: float, wide: float, shown: str, is_lit: bool, tall: float = TALL
+    sheet: Sheet,
+    x: float,
+    y: float,
+    wide: float,
+    shown: str,
+    is_lit: bool,
+    tall: float = TALL,
+    pull: str = "",
 ) -> Markup:
-    """One box with its number; a lit one is filled as a weight is."""
+    """One box with its number; a lit one is filled as a weight is.
+
+    Args:
+        pull: the dial that the number is pulled by; nothing for none.
+    """
     begin = sheet.x(x, wide) + GAP / 2
     box = rect(begin, y, wide - GAP, tall, "p-weight" if is_lit else "p-rest", 5)
     classes = "t-mid t-bold t-on" if is_lit else "t-mid"
-    return box + number(begin + (wide - GAP) / 2, y + tall / 2 + 6, shown, classes)
+    cell = box + number(begin + (wide - GAP) / 2, y + tall / 2 + 6, shown, classes)
+    return Markup('<g class="handle" data-drag="{}">{}</g>').format(pull, cell) if pull else cell
 
 
 def cells_twin(value: Cells, sheet: Sheet) -> Markup:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
@@ -37,6 +38,7 @@ class Drawn:
         is_twin_seen: the twin is for everyone, not only for those who do not see the drawing.
         told: of a picture with dials, what its numbers say now, in a sentence.
         alt: of a picture with dials, its sentence once they were turned.
+        fields: of a picture with dials that are typed, their fields; else they are sliders.
     """
 
     svg: Callable[[Any, str, Sheet], Markup]
@@ -45,6 +47,7 @@ class Drawn:
     is_twin_seen: bool = False
     told: Callable[[Any, Sheet], str] | None = None
     alt: Callable[[Any, Sheet], str] | None = None
+    fields: Callable[[Any, Sheet], Markup] | None = None
 
 
 def parts_of(svg: Markup, told: str, form: Markup, twin: Markup, twin_name: str) -> Markup:
@@ -75,6 +78,14 @@ def form_of(id_: str, body: Markup, live: Live, is_start: bool, sheet: Sheet, ki
         '<form class="{}" method="get" action="{}#picture-{}" data-picture="{}">{}'
         '<div class="actions"><button class="button">{}</button>{}</div></form>'
     ).format(kind, live.action, id_, live.part, body, sheet.say("recompute"), again)
+
+
+def number_field(name: str, at: Decimal, most: Decimal, label: str) -> Markup:
+    """A field for one number from minus `most` to `most`."""
+    return Markup(
+        '<input class="field" type="number" name="{}" value="{}" step="any" min="{}" '
+        'max="{}" aria-label="{}" required>'
+    ).format(name, f"{at.normalize():f}", -most, most, label)
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:

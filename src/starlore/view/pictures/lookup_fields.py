@@ -5,6 +5,7 @@ from decimal import Decimal
 from markupsafe import Markup
 
 from starlore.lessons.pictures.lookup_table import MOST, LookupInputs, LookupTable
+from starlore.view.pictures.live import number_field
 from starlore.view.pictures.sheet import ORDINALS, Sheet
 from starlore.view.svg import joined
 from starlore.view.symbols import sign
@@ -42,14 +43,10 @@ def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) 
         "v": inputs.v,
     }
     fields = joined(
-        Markup(
-            '<input class="field" type="number" name="{}" value="{}" step="any" min="{}" '
-            'max="{}" aria-label="{}" required>'
-        ).format(
+        number_field(
             f"{letter}.{i}.{j}",
-            f"{cell.normalize():f}",
-            -MOST,
-            MOST,
+            cell,
+            Decimal(MOST),
             sheet.catalogue.say(
                 "picture.field",
                 word=sheet.who(inputs.signs[i]),

@@ -49,7 +49,7 @@ function live(form) {
  * inline end; `data-drag-x` and `data-drag-y` a point, one for every `data-unit` of the drawing.
  * @param {PointerEvent} event @param {HTMLFormElement} form @param {() => void} refresh */
 function drag(event, form, refresh) {
-  const handle = event.target instanceof Element && event.target.closest("[data-drag], [data-drag-x]");
+  const handle = event.target instanceof Element && event.target.closest("[data-drag], [data-drag-x], [data-drag-y]");
   if (!handle) return;
   const pulls = pullsOf(handle, form);
   if (!pulls.length) return;
