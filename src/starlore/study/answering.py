@@ -21,6 +21,7 @@ from starlore.questions.model import Variant
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_json
 from starlore.study.port import Unit
+from starlore.study.practised import practised_by, practised_json
 from starlore.study.preferences import Preferences, checked, to_json
 from starlore.study.rebuilding import folded_on, rebuild
 from starlore.study.records import AnswerRecord, GradingRecord, SettingRecord, Stamp, VariantRow
@@ -185,11 +186,12 @@ def _write(
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
     stars = unit.stars(desk.learner)
-    before = next((star for star in stars if star.star == row.star), None)
+    practised = practised_by(desk.course(), row.star)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
     day = replace(at, now_ms=mark.corrected_at_ms).today
     record = _record(at, row, variant, sent, reading, mark, day)
+    record = replace(record, practised_json=practised_json(practised))
     unit.append(record)
     unit.append(_grading(desk, unit, at, row, variant, record, grade))
     entry = Answered(
@@ -203,24 +205,32 @@ def _write(
         record.form,
         record.option_count,
         record.try_no,
+        practised,
     )
     last = (head.corrected_at_ms, head.device, head.device_seq)
     if (mark.corrected_at_ms, mark.device, mark.device_seq) < last:
-        after = rebuild(desk, unit).stars[row.star]
+        rebuild(desk, unit)
     else:
-        after = _folded(desk, unit, stars, entry)
-    effect = effect_json(Effect.between(before, after, mark.corrected_at_ms, grade))
-    done = replace(row, status="answered", answer=record.stamp.id, effect_json=effect)
+        folded_on(desk, unit, stars, entry)
+    effect = _effect(stars, unit.stars(desk.learner), entry, grade)
+    done = replace(row, status="answered", answer=entry.answer, effect_json=effect_json(effect))
     unit.put_variant(done)
     return done
 
 
-def _folded(desk: Desk, unit: Unit, stars: tuple[Star, ...], entry: Answered) -> Star:
-    """The star after the answer, folded on from the stars just read."""
-    star = folded_on(desk, unit, stars, entry)
-    if star is None:
+def _effect(
+    stars: tuple[Star, ...], folded: tuple[Star, ...], entry: Answered, grade: Grade
+) -> Effect:
+    """What an answer did: its star and those it practised, before and after the fold."""
+    before, after = ({star.star: star for star in side} for side in (stars, folded))
+    if entry.star not in after:
         raise Refused("fault.question.unfolded", star=entry.star)
-    return star
+    also = tuple(
+        name
+        for name, _ in entry.practised
+        if name in before and after[name].stability_days > before[name].stability_days
+    )
+    return Effect.between(before.get(entry.star), after[entry.star], entry.at_ms, grade, also)
 
 
 def _record(

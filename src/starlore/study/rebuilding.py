@@ -27,9 +27,12 @@ def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], *entries: Entry) ->
     Call it in the transaction that wrote the rows, and only when they sort last.
     """
     sky = Sky.resume(stars, unit.settings(desk.learner), desk.learner)
-    changed = [star for star in map(sky.advance, entries) if star is not None]
-    unit.put_stars(desk.learner, changed)
-    return changed[-1] if changed else None
+    last, changed = None, dict[str, Star]()
+    for entry in entries:
+        last = sky.advance(entry) or last
+        changed |= {star.star: star for star in (*sky.brightened, last) if star is not None}
+    unit.put_stars(desk.learner, changed.values())
+    return last
 
 
 @dataclass(frozen=True)

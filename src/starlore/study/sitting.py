@@ -1,8 +1,9 @@
 """A sitting: eight questions or seven minutes, whichever comes first; the last one is finished.
 
 Its state is nothing but the Variants it has shown, so a reload, a second tab or a crash finds it
-as it was. What comes next is chosen anew each time: tonight's stars, easy and hard in turn, then
-new ones; a star that was missed comes back once, at least a minute later and after others.
+as it was. What comes next is chosen anew each time: after a miss one easier star that it is made
+of; tonight's stars, easy and hard in turn; then new ones along the road. A star that was missed
+comes back once, at least a minute later and after others.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlore.errors import NotFound
+from starlore.lessons.map import in_order
 from starlore.lessons.model import Course
 from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
@@ -17,6 +19,7 @@ from starlore.study.asking import ask_in
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_of
 from starlore.study.port import Unit
+from starlore.study.practised import faintest_practised
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
 
@@ -126,15 +129,20 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
         return None
     course = desk.course()
     asked = [row.star for row in now.answered]
+    left = answers_left(unit, desk.learner, at)
+    stars = {star.star: star for star in unit.stars(desk.learner)}
+    if now.lesson or left:
+        easier = after_a_miss(course, stars, at, now)
+        if easier is not None:
+            return easier
     if now.lesson:
         waiting = [star for star in stars_of(course, now.lesson) if star not in asked]
         return waiting[0] if waiting else returning(desk, unit, at, now)
-    left = answers_left(unit, desk.learner, at)
-    stars = {star.star: star for star in unit.stars(desk.learner)}
     known = [star for star in stars.values() if in_course(course, star.star)]
     due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in asked]
     if due:
-        return easy_hard_easy(course, due[:QUESTIONS], asked)
+        chosen = easy_hard_easy(course, due[:QUESTIONS], asked)
+        return farthest_reaching(course, stars, due[:QUESTIONS], asked, chosen)
     if not left:
         return None
     back = returning(desk, unit, at, now)
@@ -142,6 +150,40 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
         return back
     fresh = new_stars(course, unit, desk.learner, stars, at)
     return next((star for star in fresh if star not in asked), None)
+
+
+def after_a_miss(
+    course: Course, stars: Mapping[str, Star], at: Moment, now: Sitting
+) -> str | None:
+    """After a wrong answer one easier star that the missed one practises, if it was met before."""
+    last = now.shown[-1] if now.shown else None
+    effect = effect_of(last.effect_json) if last is not None and last in now.counted else None
+    if last is None or effect is None or not effect.is_ember:
+        return None
+    return faintest_practised(course, stars, last.star, at, [row.star for row in now.shown])
+
+
+def farthest_reaching(
+    course: Course,
+    stars: Mapping[str, Star],
+    waiting: Sequence[str],
+    asked: Sequence[str],
+    chosen: str,
+) -> str:
+    """Of the stars due on the same day as the chosen one, that which practises most of the others.
+
+    A right answer to it may spare their own questions. Where none practises more, it is the chosen
+    one; stars of the lesson just asked come in only where there are no others.
+    """
+    before = lesson_of(asked[-1]) if asked else ""
+    elsewhere = [star for star in waiting if lesson_of(star) != before] or waiting
+    equally = [star for star in elsewhere if stars[star].due_day == stars[chosen].due_day]
+    others = set(waiting)
+
+    def covered(star: str) -> int:
+        return len(others & course.reach(star).keys())
+
+    return max([chosen, *equally], key=covered)
 
 
 def answers_left(unit: Unit, learner: str, at: Moment) -> int:
@@ -192,12 +234,12 @@ def in_course(course: Course, star: str) -> bool:
 def new_stars(
     course: Course, unit: Unit, learner: str, stars: Mapping[str, Star], at: Moment
 ) -> tuple[str, ...]:
-    """Stars not met yet that may be lit today, of the lessons begun, else of the first one."""
+    """Stars not met yet that may be lit today: of lessons begun, then along the road of the map."""
     due = sum(is_due(star, at.today) for id_, star in stars.items() if in_course(course, id_))
     new_today = first_met(stars, unit.answered_on(learner, at.today.isoformat()))
     left = new_stars_left(due, new_today, answers_left=answers_left(unit, learner, at))
-    begun = [slug for slug in course.lessons if any(lesson_of(star) == slug for star in stars)]
-    lessons = begun or list(course.lessons)[:1]
+    begun = {lesson_of(star) for star in stars}
+    lessons = sorted(in_order(course.nodes), key=lambda slug: slug not in begun)
     hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in stars]
     return tuple(hollow[:left])
 
