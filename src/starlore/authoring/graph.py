@@ -51,9 +51,7 @@ def _rounds(course: Course, folder: Path) -> Iterator[Diagnostic]:
         yield course_fault(folder / GRAPH, "L509", message, f"lessons.{slug}", name)
 
 
-def _practised(
-    course: Course, drafts: Mapping[str, Lesson], folder: Path
-) -> Iterator[Diagnostic]:
+def _practised(course: Course, drafts: Mapping[str, Lesson], folder: Path) -> Iterator[Diagnostic]:
     """Stars of written lessons that are not there; those of lessons to come rest."""
     for slug, node in course.nodes.items():
         for name, others in node.practises.items():

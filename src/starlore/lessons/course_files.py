@@ -5,7 +5,14 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from starlore.lessons.files import TAG, Unreadable, is_folder, read_text
 from starlore.lessons.model import CourseWords, Diagnostic, Node, printable
@@ -102,9 +109,7 @@ def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[s
                 message = f"{slug}.practises.{name} names a star of an unknown lesson, {star!r}"
                 faults.append(course_fault(path, "L502", message, f"lessons.{slug}", name))
                 del practises[name][star]
-        nodes[slug] = Node(
-            slug, entry.level, **known, practises=practises, across=entry.across
-        )
+        nodes[slug] = Node(slug, entry.level, **known, practises=practises, across=entry.across)
     return nodes
 
 

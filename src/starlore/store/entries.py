@@ -62,14 +62,20 @@ def _answers(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[list[Ans
     correct = _correct(unit, learner)
     for id_ in _dead(unit, learner, "answer"):
         correct.pop(id_, None)
-    days, practised = _Days(), _Practised()
+    days, easier = _Days(), _Practised()
     for rows in unit.pages(sql.ANSWERS_AS_FOLDED, learner=learner, until_day=until_day):
         page = [
             Answered(
-                id_, at_ms, days[day], star, correct[id_] == 1, gave_up == 1, hints, form, k,
-                try_no, practised[along],
-            )  # fmt: skip
-            for id_, at_ms, day, star, gave_up, hints, form, k, try_no, along in rows
+                id_,
+                at_ms,
+                days[day],
+                star,
+                correct[id_] == 1,
+                gave_up == 1,
+                *asked,
+                practised[along],
+            )
+            for id_, at_ms, day, star, gave_up, *asked, along in rows
             if id_ in correct
         ]
         if page:

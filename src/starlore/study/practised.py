@@ -63,7 +63,9 @@ def practised_of(text: str) -> Practised:
         pairs = json.loads(text)
         found = tuple((star, credit) for star, credit in pairs)
     except (ValueError, TypeError, RecursionError):
-        raise BadValue(f"stars with their credits were expected, got {text[:60]!r}") from None
+        pairs, found = None, ()
+    if not isinstance(pairs, list):
+        raise BadValue(f"stars with their credits were expected, got {text[:60]!r}")
     for star, credit in found:
         if not isinstance(star, str) or type(credit) not in (int, float) or not 0 < credit <= 1:
             raise BadValue(f"a star with a credit in (0, 1] was expected, got {[star, credit]!r}")

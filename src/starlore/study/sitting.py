@@ -152,9 +152,7 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
     return next((star for star in fresh if star not in asked), None)
 
 
-def after_a_miss(
-    course: Course, stars: Mapping[str, Star], at: Moment, now: Sitting
-) -> str | None:
+def after_a_miss(course: Course, stars: Mapping[str, Star], at: Moment, now: Sitting) -> str | None:
     """After a wrong answer one easier star that the missed one practises, if it was met before."""
     last = now.shown[-1] if now.shown else None
     effect = effect_of(last.effect_json) if last is not None and last in now.counted else None
