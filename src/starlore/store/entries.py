@@ -73,7 +73,7 @@ def _answers(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[list[Ans
                 correct[id_] == 1,
                 gave_up == 1,
                 *asked,
-                practised[along],
+                easier[along],
             )
             for id_, at_ms, day, star, gave_up, *asked, along in rows
             if id_ in correct

@@ -29,6 +29,10 @@ class Links:
         """A lesson, with a question open in it."""
         return self._at(f"lesson/{quote(slug)}", {"asked": asked}, part)
 
+    def map(self, lesson: str = "", part: str = "") -> str:
+        """The map, with a lesson and the road to it chosen."""
+        return self._at("map", {"lesson": lesson}, part)
+
     def picture(self, slug: str, id_: str) -> str:
         """The part that recomputes a live picture."""
         return self._at(f"picture/{quote(slug)}/{quote(id_)}")
