@@ -72,10 +72,13 @@ def _answers(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[list[Ans
                 star,
                 correct[id_] == 1,
                 gave_up == 1,
-                *asked,
+                hints,
+                form,
+                options,
+                try_no,
                 easier[along],
             )
-            for id_, at_ms, day, star, gave_up, *asked, along in rows
+            for id_, at_ms, day, star, gave_up, hints, form, options, try_no, along in rows
             if id_ in correct
         ]
         if page:

@@ -1,4 +1,4 @@
-"""The map as a learner has lit it: how much of each lesson, and what a road to one still takes."""
+"""The map as a learner has lit it: how much of each lesson, what a road takes, what to warm up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,10 +7,13 @@ from statistics import fmean
 from starlore.lessons.map import in_order, road
 from starlore.lessons.model import Course
 from starlore.memory.star import lesson_of
-from starlore.study.skies import SeenSky
+from starlore.study.skies import SeenSky, SeenStar
 
 LIT = ("bright", "dimming")
 """Words of a star that counts as lit; an ember waits for a right answer."""
+
+DIM = ("dimming", "ember")
+"""Words of a star that was lit and asks for a visit."""
 
 
 @dataclass(frozen=True)
@@ -102,3 +105,25 @@ def next_goal(course: Course, charted: Chart) -> str:
     if seed in unlit or not unlit:
         return seed if seed in charted else next(iter(charted), "")
     return unlit[0]
+
+
+def dim_need(course: Course, seen: SeenSky, slug: str) -> SeenStar | None:
+    """The star to warm up on before a lesson: of what it needs, the lit one known least, if dim.
+
+    None once a star of those lessons was answered today: one question is offered, no more.
+    """
+    node = course.nodes.get(slug)
+    stars = [
+        (one, one.star)
+        for need in (node.needs if node is not None else ())
+        for one in seen.lessons.get(need, ())
+        if one.star is not None
+    ]
+    if any(star.last_study_day == seen.today for _, star in stars):
+        return None
+    dim = [
+        one
+        for one, star in stars
+        if one.word in DIM and star.status == "active" and not star.is_stuck
+    ]
+    return min(dim, key=lambda one: (one.recall, one.id), default=None)

@@ -16,10 +16,10 @@ from starlore.lessons.model import Course
 from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
 from starlore.study.asking import ask_in
+from starlore.study.choosing import faintest_practised, farthest_reaching
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_of
 from starlore.study.port import Unit
-from starlore.study.practised import faintest_practised
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
 
@@ -129,15 +129,14 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
         return None
     course = desk.course()
     asked = [row.star for row in now.answered]
-    left = answers_left(unit, desk.learner, at)
-    stars = {star.star: star for star in unit.stars(desk.learner)}
-    if now.lesson or left:
-        easier = after_a_miss(course, stars, at, now)
-        if easier is not None:
-            return easier
+    easier = after_a_miss(desk, unit, at, now)
+    if easier is not None:
+        return easier
     if now.lesson:
         waiting = [star for star in stars_of(course, now.lesson) if star not in asked]
         return waiting[0] if waiting else returning(desk, unit, at, now)
+    left = answers_left(unit, desk.learner, at)
+    stars = {star.star: star for star in unit.stars(desk.learner)}
     known = [star for star in stars.values() if in_course(course, star.star)]
     due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in asked]
     if due:
@@ -152,36 +151,20 @@ def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
     return next((star for star in fresh if star not in asked), None)
 
 
-def after_a_miss(course: Course, stars: Mapping[str, Star], at: Moment, now: Sitting) -> str | None:
-    """After a wrong answer one easier star that the missed one practises, if it was met before."""
-    last = now.shown[-1] if now.shown else None
-    effect = effect_of(last.effect_json) if last is not None and last in now.counted else None
-    if last is None or effect is None or not effect.is_ember:
-        return None
-    return faintest_practised(course, stars, last.star, at, [row.star for row in now.shown])
+def after_a_miss(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
+    """After a wrong answer one easier star that the missed one practises, if it was met before.
 
-
-def farthest_reaching(
-    course: Course,
-    stars: Mapping[str, Star],
-    waiting: Sequence[str],
-    asked: Sequence[str],
-    chosen: str,
-) -> str:
-    """Of the stars due on the same day as the chosen one, that which practises most of the others.
-
-    A right answer to it may spare their own questions. Where none practises more, it is the chosen
-    one; stars of the lesson just asked come in only where there are no others.
+    A review has its limit of answers a day; a lesson's own sitting has none.
     """
-    before = lesson_of(asked[-1]) if asked else ""
-    elsewhere = [star for star in waiting if lesson_of(star) != before] or waiting
-    equally = [star for star in elsewhere if stars[star].due_day == stars[chosen].due_day]
-    others = set(waiting)
-
-    def covered(star: str) -> int:
-        return len(others & course.reach(star).keys())
-
-    return max([chosen, *equally], key=covered)
+    last = now.counted[-1] if now.counted else None
+    effect = effect_of(last.effect_json) if last is not None else None
+    if last is None or last != now.shown[-1] or effect is None or not effect.is_ember:
+        return None
+    if not (now.lesson or answers_left(unit, desk.learner, at)):
+        return None
+    stars = {star.star: star for star in unit.stars(desk.learner)}
+    shown = [row.star for row in now.shown]
+    return faintest_practised(desk.course(), stars, last.star, at, shown)
 
 
 def answers_left(unit: Unit, learner: str, at: Moment) -> int:

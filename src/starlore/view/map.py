@@ -17,10 +17,13 @@ from starlore.view.svg import circle, joined, line, opacity, place
 
 SMALL, LARGE = (70.0, 60.0), (112.0, 97.0)
 LETTERS = 19
-LINE_HEIGHT = 17.0
-ABOVE, BELOW = 12.0, 24.0
+LINE_HEIGHT = 18.0
+ABOVE, BELOW = 14.0, 25.0
 """Room between a lesson's stars and the end of a line above them, and its name below."""
 
+
+OUTLINE = 15.0
+"""Radius of a lesson that is to come."""
 
 RAY = 0.045
 """Between two rays to the zenith, in radians."""
@@ -52,8 +55,13 @@ class MapMark:
 
     @property
     def half(self) -> float:
-        """Half the height of its constellation."""
+        """Half the height of its constellation, or of where one will be."""
         return (LARGE if self.is_large else SMALL)[1] / 2
+
+    @property
+    def clear(self) -> float:
+        """How far from its middle a line begins."""
+        return self.half + ABOVE if self.stars is not None else OUTLINE + ABOVE
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -113,9 +121,9 @@ def _net(dome: Dome, floors: Sequence[str], is_mirrored: bool) -> Markup:
     cx, cy = dome.centre
     arcs = []
     for floor in range(dome.floors):
-        radius = place(dome.radius(floor))
-        x, y = dome.spot(0, floor)
-        arcs.append(line(f"M0 {place(y)}A{radius} {radius} 0 0 1 {place(WIDTH)} {place(y)}", "p-dot"))
+        radius, (x, y) = place(dome.radius(floor)), dome.spot(0, floor)
+        path = f"M{place(x)} {place(y)}A{radius} {radius} 0 0 1 {place(WIDTH)} {place(y)}"
+        arcs.append(line(path, "p-dot"))
     low, high = dome.radius(0) - 30, dome.radius(dome.floors - 1) + 40
     rays = [
         line(
@@ -156,14 +164,14 @@ def _upwards(edge: MapEdge, by: Mapping[str, MapMark], spots: Mapping[str, Spot]
     """Straight from around the lower lesson's stars to under the upper one's name."""
     start, (u, v), above = spots[edge.start], spots[edge.end], by[edge.end]
     v += above.half + BELOW + LINE_HEIGHT * (len(above.lines) - 1) + (20 if above.status else 8)
-    return _straight(start, (u, v), by[edge.start].half + ABOVE)
+    return _straight(start, (u, v), by[edge.start].clear)
 
 
 def _beside(edge: MapEdge, by: Mapping[str, MapMark], spots: Mapping[str, Spot]) -> str:
     """Straight from one lesson's stars to the side of the other's."""
     (x, y), (u, v) = spots[edge.start], spots[edge.end]
     side = (LARGE if by[edge.end].is_large else SMALL)[0] / 2 + 22
-    return _straight((x, y), (u + (side if x > u else -side), v), by[edge.start].half + ABOVE)
+    return _straight((x, y), (u + (side if x > u else -side), v), by[edge.start].clear)
 
 
 def _straight(start: Spot, end: Spot, gap: float) -> str:
@@ -191,14 +199,14 @@ def _node(mark: MapMark, spot: Spot) -> Markup:
 
 def _reach(mark: MapMark, spot: Spot) -> Markup:
     """The ring to hit, which shows where the keyboard is."""
-    return circle(*spot, mark.half + 17, "reach")
+    return circle(*spot, mark.half + 8, "reach")
 
 
 def _light(mark: MapMark, spot: Spot) -> Markup:
     """The stars of a lesson over the glow of what is lit; an outline where there are none yet."""
     x, y = spot
     if mark.stars is None:
-        return circle(x, y, 15, "to-come")
+        return circle(x, y, OUTLINE, "to-come")
     width, height = LARGE if mark.is_large else SMALL
     box = Box(x - width / 2, y - height / 2, width, height)
     parts = [Markup('<g class="star">')]

@@ -1,7 +1,5 @@
 """The map as a page: the drawing, the lesson looked at with the road to it, and the list."""
 
-from collections.abc import Mapping
-
 from markupsafe import Markup
 
 from starlore.errors import NotFound
@@ -40,16 +38,16 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     is_mirrored = frame.direction == "rtl"
     dome, spots = places(course.nodes, is_mirrored)
     n, tag = len(charted), catalogue.tag
-    counted = {"n": n, "lessons": spelled(n, tag)}
-    floors = {"m": dome.floors, "floors": spelled(dome.floors, tag)}
+    lessons, floors = spelled(n, tag), spelled(dome.floors, tag)
+    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=dome.floors, floors=floors)
     return {
-        "intro": _capital(catalogue.say("map-page.intro", **counted, **floors)),
+        "intro": _capital(intro),
         "drawing": map_svg(
             chart_marks(frame, course, seen, charted, goal, lesson_of(course.first_question)),
             edges_among(course, charted, road.lessons),
             spots,
             dome,
-            _capital(catalogue.say("map-page.drawing", **counted)),
+            _capital(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
             [_floor(floor, catalogue) for floor in range(dome.floors)],
             is_mirrored,
         ),

@@ -25,12 +25,13 @@ from starlore.study.answering import AskedBack
 from starlore.study.effects import Effect, effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
+from starlore.view.constellation import small_svg
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
-from starlore.view.steps import Step
+from starlore.view.steps import Step, warms_up_for
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Told:
     """What a card is told beside its Variant.
 
     Attributes:
-        place: "lesson", "review", "question" or "sky".
+        place: "lesson", "review", "question", "sky" or "warm-up" and the lesson's slug.
         answer_id: id of the answer this form would become.
         back: what was asked back. grading, raw: of the answer that closed it.
         is_taken_back, can_take_back: whether that answer is void, or the last live one.
@@ -62,6 +63,14 @@ class Option:
     html: Markup
     state: str = ""
     said: str = ""
+
+
+@dataclass(frozen=True)
+class Also:
+    """An easier star that an answer brightened: its constellation, and what is said of it."""
+
+    picture: Markup
+    words: str
 
 
 @dataclass(frozen=True)
@@ -108,10 +117,16 @@ class QuestionCard:
     confirm: str = ""
     why: Why | None = None
     grew: tuple[str, ...] = ()
+    also: tuple[Also, ...] = ()
     constellation: Markup | None = None
     is_taken_back: bool = False
     can_take_back: bool = False
     tag: str = "h2"
+
+    @property
+    def part(self) -> str:
+        """Id of the part of the page that the next reply replaces."""
+        return "warm-up" if warms_up_for(self.place) else "part"
 
     def at_the_end(self) -> "QuestionCard":
         """The same card where nothing comes after it in its sitting."""
@@ -292,8 +307,33 @@ def _explained(
         typed_html=_typed_html(told),
         why=_why(text, scope, told, solution),
         grew=_grew(card, effect, told, frame, seen, row),
+        also=_also(course, effect, told, frame, seen),
         constellation=picture,
     )
+
+
+def _also(
+    course: Course, effect: Effect | None, told: Told, frame: Frame, seen: SeenSky | None
+) -> tuple[Also, ...]:
+    """The easier stars that the answer practised, each in its constellation."""
+    if effect is None or seen is None or told.is_taken_back:
+        return ()
+    links, catalogue = frame.links, frame.catalogue
+    grown = [one for star in effect.also if (one := seen.find(star)) is not None]
+    told_of: list[Also] = []
+    for one in grown:
+        if one.star is None:
+            continue
+        slug = lesson_of(one.id)
+        mark = constellation_mark(course, seen, slug, links, catalogue, "").with_grown({one.id})
+        words = catalogue.say(
+            "question.also",
+            star=star_name(course, one.id, catalogue.tag),
+            lesson=lesson_title(course, slug, catalogue.tag),
+            day=day_near(one.star.due_day, seen.today, catalogue.tag),
+        )
+        told_of.append(Also(small_svg(mark), words))
+    return tuple(told_of)
 
 
 def _typed_html(told: Told) -> Markup | None:

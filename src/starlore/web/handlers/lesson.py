@@ -3,10 +3,11 @@
 from starlette.responses import HTMLResponse, Response
 
 from starlore.memory.star import lesson_of
-from starlore.view.lesson_page import lesson_page, live_picture
+from starlore.view.lesson_page import live_picture
 from starlore.view.question_card import QuestionCard
+from starlore.view.steps import WARM_UP
 from starlore.web.asked import Asked, handler
-from starlore.web.cards import card_for
+from starlore.web.cards import card_for, lesson_response
 
 
 @handler
@@ -14,8 +15,7 @@ def show(asked: Asked) -> Response:
     """A lesson; with a question open in it where the address names one."""
     slug = asked.path["slug"]
     card = _card(asked, slug)
-    values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
-    return asked.page("lesson.html", values, here="lesson", lesson=slug)
+    return lesson_response(asked, slug, card, _warm(asked, slug), asked.query)
 
 
 @handler
@@ -36,3 +36,13 @@ def _card(asked: Asked, slug: str) -> QuestionCard | None:
     if row is None or lesson_of(row.star) != slug:
         return None
     return card_for(asked, row, "lesson")
+
+
+def _warm(asked: Asked, slug: str) -> QuestionCard | None:
+    """The question of an easier lesson that is open before this one."""
+    variant = asked.query.get("warm", "")
+    if not variant:
+        return None
+    with asked.desk.store.read() as unit:
+        row = unit.variant(asked.desk.learner, variant)
+    return None if row is None else card_for(asked, row, f"{WARM_UP}{slug}")
