@@ -4,8 +4,12 @@ Each made lesson has the eight stars of its name, so that the edges of the real 
 """
 
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from starlore.lessons.load import load_course
+from starlore.lessons.model import Course
 from tests.sample_course import NUMBERS, PART
 
 REAL = Path(__file__).parents[1] / "courses" / "reading-the-past"
@@ -91,6 +95,15 @@ QUESTIONS = (
 """
 
 
+@cache
+def seven_course() -> Course:
+    """The course, read once."""
+    with TemporaryDirectory() as folder:
+        course = load_course(write_seven(Path(folder)))
+    assert course.diagnostics == ()
+    return course
+
+
 def write_seven(folder: Path) -> Path:
     """Write the course into a folder and give its path."""
     course = folder / "reading-the-past"
@@ -115,9 +128,7 @@ def _write(folder: Path, slug: str, minutes: int) -> None:
     )
     pairs = [(0, 1), (1, 2), (2, 3), (4, 5), (6, 7)]
     lines = ", ".join(f"[{names[one]}, {names[other]}]" for one, other in pairs)
-    head = HEAD.format(
-        slug=slug, title=TITLES[slug], minutes=minutes, stars=stars, lines=lines
-    )
+    head = HEAD.format(slug=slug, title=TITLES[slug], minutes=minutes, stars=stars, lines=lines)
     stem = "What do {{ a }} and {{ b }} make?"
     parts = [PART.format(title=name, id=name, stem=stem, wrong="multiplies") for name in names]
     questions = "\n".join(f'    Question("{slug}.{name}", vary),' for name in names)
