@@ -238,13 +238,19 @@ def _names(mark: MapMark, spot: Spot) -> Markup:
     """The title under the stars, and a few words under it."""
     x, y = spot
     top = y + (mark.half if mark.stars is not None else SMALL[1] / 2) + BELOW - 4
-    kind = "map-name" + (" is-large" if mark.is_large else "")
-    written = [
-        _text(x, top + LINE_HEIGHT * row, words, kind) for row, words in enumerate(mark.lines)
-    ]
+    rows = [(words, top + LINE_HEIGHT * row, "") for row, words in enumerate(mark.lines)]
     if mark.status:
-        written.append(_text(x, top + LINE_HEIGHT * len(mark.lines) - 1, mark.status, "map-status"))
-    return Markup('<g aria-hidden="true">{}</g>').format(joined(written))
+        below = top + LINE_HEIGHT * len(mark.lines) - 1
+        rows.append((mark.status, below, "map-status"))
+    lines = Markup(" ").join(
+        Markup('<tspan x="{}" y="{}"{}>{}</tspan>').format(
+            place(x), place(v), Markup(' class="{}"').format(kind) if kind else Markup(), words
+        )
+        for words, v, kind in rows
+    )
+    return Markup('<text class="map-name{}">{}</text>').format(
+        " is-large" if mark.is_large else "", lines
+    )
 
 
 def _text(x: float, y: float, words: str, classes: str) -> Markup:
