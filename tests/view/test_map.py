@@ -187,3 +187,10 @@ def test_a_star_with_no_light_is_a_hollow_dot(seen: SeenSky) -> None:
     (own,) = re.findall(r'<g class="lesson-here".*?</g></g>|<g class="lesson-here".*', drawing)[:1]
     assert own.count('class="hollow"') == 4
     assert isinstance(seen.lessons["dot"][0].star, Star)
+
+
+def test_a_round_of_needs_is_drawn_all_the_same(seen: SeenSky) -> None:
+    dot = replace(COURSE.nodes["dot"], needs=("lookup",))
+    course = replace(COURSE, nodes={**COURSE.nodes, "dot": dot})
+    text = render("map.html", FRAME, **map_page(FRAME, course, seen, "lookup"))
+    assert text.count('id="on-list-') == 17

@@ -53,8 +53,8 @@ def test_an_answer_tells_what_it_also_brightened(seven_app: App) -> None:
     seven_app.answer(variant, right_option(seven_app.row(variant)))
     page = seven_app.get(f"/en/question/{variant}").text
     assert say("question.also-heading") in page
-    assert "Top weight, in “Softmax”: begins to dim on" in page
-    assert "Score, in “The dot product”: begins to dim on" in page
+    assert "Top weight, in “Softmax”: it now holds about" in page
+    assert "Score, in “The dot product”: it now holds about" in page
     assert "Blend, in" not in page
     also = page.partition('class="also"')[2].partition("</ul>")[0]
     assert also.count("star grown") == 2
@@ -114,6 +114,32 @@ def test_what_is_asked_back_in_a_warm_up_stays_in_its_place(seven_app: App) -> N
 def test_a_warm_up_for_no_lesson_is_a_question_by_itself(seven_app: App, back: str) -> None:
     met(seven_app, WARM, days=60)
     assert seven_app.post("/en/ask", star=WARM, back=back).place.startswith("/en/question/")
+
+
+def test_a_sitting_ends_with_what_brightened_along_the_way(seven_app: App) -> None:
+    met(seven_app, WARM, days=6)
+    place = seven_app.post("/en/review", lesson="lookup").place
+    for _ in range(3):
+        variant = seven_app.get(place).text.partition("/en/answer/")[2].partition('"')[0]
+        seven_app.answer(variant, right_option(seven_app.row(variant)))
+        seven_app.clock[0] += 1_000
+        seven_app.post(f"{place}/next")
+    page = seven_app.get(f"{place}/end").text
+    assert say("review.end-also", names="Top weight") in page
+
+
+def test_the_room_of_lessons_leads_to_the_one_that_is_asked_else_to_the_seed(
+    seven_app: App,
+) -> None:
+    room = re.compile(r'href="/en/lesson/([a-z]+)" data-go="l"')
+    assert room.findall(seven_app.get("/en/map").text) == ["lookup"]
+    variant = seven_app.ask("state.room")
+    assert room.findall(seven_app.get(f"/en/question/{variant}").text) == ["state"]
+
+
+def test_with_nothing_to_review_the_next_lesson_on_the_road_is_named(seven_app: App) -> None:
+    met(seven_app, *seven_course().lessons["lookup"].stars)
+    assert "The dot product" in seven_app.get("/en/review").text
 
 
 def test_where_a_lesson_sits_is_drawn_and_listed(seven_app: App) -> None:

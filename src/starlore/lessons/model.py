@@ -7,6 +7,7 @@ from functools import cached_property
 from starlore.errors import NotFound
 from starlore.lessons.diagnostics import REMEDIES
 from starlore.lessons.edges import Credits, reaches
+from starlore.memory.star import lesson_of
 from starlore.questions.model import Question
 
 LONGEST_TOLD = 600
@@ -284,6 +285,12 @@ class Course:
         Edges to and from stars that nobody asks about yet rest.
         """
         return self._reaches.get(star, {})
+
+    @property
+    def seed(self) -> str:
+        """The lesson one begins with: the first question's, else the first served; "" if none."""
+        slug = lesson_of(self.first_question)
+        return slug if slug in self.lessons else next(iter(self.lessons), "")
 
     def words(self, language: str) -> CourseWords:
         """The course's words in a language, or in the first one."""

@@ -6,7 +6,6 @@ from statistics import fmean
 
 from starlore.lessons.map import in_order, road
 from starlore.lessons.model import Course
-from starlore.memory.star import lesson_of
 from starlore.study.skies import SeenSky, SeenStar
 
 LIT = ("bright", "dimming")
@@ -95,15 +94,13 @@ def road_to(course: Course, charted: Chart, goal: str) -> Road:
 
 
 def next_goal(course: Course, charted: Chart) -> str:
-    """Where to go next: the course's first question's lesson, then the next one not wholly lit.
+    """Where to go next: the lesson one begins with, then each next one not wholly lit.
 
     "" where the course has no lesson.
     """
-    seed = lesson_of(course.first_question)
-    written = [one for one in charted.values() if one.is_written]
-    unlit = [one.slug for one in written if not one.is_lit]
-    if seed in unlit or not unlit:
-        return seed if seed in charted else next(iter(charted), "")
+    unlit = [one.slug for one in charted.values() if one.is_written and not one.is_lit]
+    if course.seed in unlit or not unlit:
+        return course.seed or next(iter(charted), "")
     return unlit[0]
 
 

@@ -6,7 +6,6 @@ from starlore.errors import NotFound
 from starlore.language import Catalogue, show_number, spelled
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Course
-from starlore.memory.star import lesson_of
 from starlore.study.roads import Chart, Charted, Road, chart, next_goal, road_to
 from starlore.study.skies import SeenSky
 from starlore.view.constellation import small_svg
@@ -43,7 +42,7 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     return {
         "intro": _capital(intro),
         "drawing": map_svg(
-            chart_marks(frame, course, seen, charted, goal, lesson_of(course.first_question)),
+            chart_marks(frame, course, seen, charted, goal, course.seed),
             edges_among(course, charted, road.lessons),
             spots,
             dome,

@@ -330,7 +330,7 @@ def _also(
             "question.also",
             star=star_name(course, one.id, catalogue.tag),
             lesson=lesson_title(course, slug, catalogue.tag),
-            day=day_near(one.star.due_day, seen.today, catalogue.tag),
+            span=span(one.star.stability_days, catalogue.tag),
         )
         told_of.append(Also(small_svg(mark), words))
     return tuple(told_of)
