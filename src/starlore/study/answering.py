@@ -6,12 +6,14 @@ leaves no trace.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
 from starlore.lessons.model import Lesson
+from starlore.memory.credit import Practised
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
 from starlore.memory.study_day import DAY_MS
@@ -97,6 +99,7 @@ def answer_row(
     judged = judge(row, variant, sent) if row.status == "open" else None
     if isinstance(judged, AskedBack):
         return judged
+    practised = practised_by(desk.course(), row.star)  # no transaction waits for a course to load
     with desk.store.write() as unit:
         now = unit.variant(desk.learner, row.id) or row
         earlier = _earlier(desk, unit, now, sent)
@@ -107,9 +110,8 @@ def answer_row(
         grade, reading = judged if judged is not None else _no_judgement()
         if lesson is not None:
             unit.keep_content(lesson.content_hash, lesson.files)
-        done = _write(
-            desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
-        )
+        there = _in_zone(desk, unit, at, sent)
+        done = _write(desk, unit, there, now, variant, sent, grade, reading, practised)
     return Taken(done)
 
 
@@ -183,15 +185,14 @@ def _write(
     sent: Sent,
     grade: Grade,
     reading: Reading | None,
+    practised: Practised,
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
     stars = unit.stars(desk.learner)
-    practised = practised_by(desk.course(), row.star)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
     day = replace(at, now_ms=mark.corrected_at_ms).today
-    record = _record(at, row, variant, sent, reading, mark, day)
-    record = replace(record, practised_json=practised_json(practised))
+    record = _record(at, row, variant, sent, reading, mark, day, practised)
     unit.append(record)
     unit.append(_grading(desk, unit, at, row, variant, record, grade))
     entry = Answered(
@@ -208,21 +209,19 @@ def _write(
         practised,
     )
     last = (head.corrected_at_ms, head.device, head.device_seq)
-    if (mark.corrected_at_ms, mark.device, mark.device_seq) < last:
-        rebuild(desk, unit)
-    else:
-        folded_on(desk, unit, stars, entry)
-    effect = _effect(stars, unit.stars(desk.learner), entry, grade)
+    is_late = (mark.corrected_at_ms, mark.device, mark.device_seq) < last
+    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, stars, entry)
+    effect = _effect(stars, sky.stars, entry, grade)
     done = replace(row, status="answered", answer=entry.answer, effect_json=effect_json(effect))
     unit.put_variant(done)
     return done
 
 
 def _effect(
-    stars: tuple[Star, ...], folded: tuple[Star, ...], entry: Answered, grade: Grade
+    stars: tuple[Star, ...], after: Mapping[str, Star], entry: Answered, grade: Grade
 ) -> Effect:
     """What an answer did: its star and those it practised, before and after the fold."""
-    before, after = ({star.star: star for star in side} for side in (stars, folded))
+    before = {star.star: star for star in stars}
     if entry.star not in after:
         raise Refused("fault.question.unfolded", star=entry.star)
     also = tuple(
@@ -241,6 +240,7 @@ def _record(
     reading: Reading | None,
     mark: Stamp,
     day: date,
+    practised: Practised,
 ) -> AnswerRecord:
     """The answer as the log keeps it."""
     return AnswerRecord(
@@ -264,6 +264,7 @@ def _record(
         study_day=day.isoformat(),
         taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
+        practised_json=practised_json(practised),
     )
 
 

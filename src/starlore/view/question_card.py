@@ -25,7 +25,7 @@ from starlore.study.answering import AskedBack
 from starlore.study.effects import Effect, effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
-from starlore.view.constellation import small_svg
+from starlore.view.brightened import Also, brightened
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
@@ -63,14 +63,6 @@ class Option:
     html: Markup
     state: str = ""
     said: str = ""
-
-
-@dataclass(frozen=True)
-class Also:
-    """An easier star that an answer brightened: its constellation, and what is said of it."""
-
-    picture: Markup
-    words: str
 
 
 @dataclass(frozen=True)
@@ -307,33 +299,9 @@ def _explained(
         typed_html=_typed_html(told),
         why=_why(text, scope, told, solution),
         grew=_grew(card, effect, told, frame, seen, row),
-        also=_also(course, effect, told, frame, seen),
+        also=() if told.is_taken_back else brightened(course, effect, seen, frame),
         constellation=picture,
     )
-
-
-def _also(
-    course: Course, effect: Effect | None, told: Told, frame: Frame, seen: SeenSky | None
-) -> tuple[Also, ...]:
-    """The easier stars that the answer practised, each in its constellation."""
-    if effect is None or seen is None or told.is_taken_back:
-        return ()
-    links, catalogue = frame.links, frame.catalogue
-    grown = [one for star in effect.also if (one := seen.find(star)) is not None]
-    told_of: list[Also] = []
-    for one in grown:
-        if one.star is None:
-            continue
-        slug = lesson_of(one.id)
-        mark = constellation_mark(course, seen, slug, links, catalogue, "").with_grown({one.id})
-        words = catalogue.say(
-            "question.also",
-            star=star_name(course, one.id, catalogue.tag),
-            lesson=lesson_title(course, slug, catalogue.tag),
-            span=span(one.star.stability_days, catalogue.tag),
-        )
-        told_of.append(Also(small_svg(mark), words))
-    return tuple(told_of)
 
 
 def _typed_html(told: Told) -> Markup | None:
