@@ -211,8 +211,8 @@ def _light(mark: MapMark, spot: Spot) -> Markup:
     box = Box(x - width / 2, y - height / 2, width, height)
     parts = [Markup('<g class="star">')]
     if mark.share > 0:
-        shine = mark.share * (0.35 + 0.65 * brightness(mark.light))
-        parts.append(circle(x, y, 1.55 * height, "glow", shine))
+        shine = 0.6 * mark.share * (0.35 + 0.65 * brightness(mark.light))
+        parts.append(circle(x, y, 1.4 * height, "glow", shine))
     parts += [
         join_svg(box.place(one), box.place(other), 6, is_new=False)
         for one, other in lit_pairs(mark.stars)

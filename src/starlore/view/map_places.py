@@ -21,7 +21,7 @@ HEAD, FOOT = 62.0, 84.0
 DOME = 2400.0
 """Radius of the lowest floor's arc."""
 
-CUT_PITCH, CUT_HEAD, CUT_FOOT = 172.0, 52.0, 78.0
+CUT_PITCH, CUT_HEAD, CUT_FOOT = 172.0, 52.0, 106.0
 BESIDE = 330.0
 """How far from the middle of a cut the contrasts stand."""
 
