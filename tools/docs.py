@@ -8,6 +8,7 @@ import click
 
 os.environ["LC_ALL"] = "C"
 import starlore.attention
+import starlore.attention.contrast
 import starlore.questions
 from starlore.attention import (
     Blocks,
@@ -90,6 +91,14 @@ of it from `starlore` itself.
 
 """
 
+
+CONTRASTS = """# Contrasts: what else could have read the past
+
+Made from the docstrings by `make docs`. All of it comes by `from starlore.attention.contrast import`.
+A window that slides, a state that is carried, a matrix that is written to: forward and backward, with
+the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
+
+"""
 
 SCHEMES = """# Schemes: who may read whom
 
@@ -201,6 +210,11 @@ def engine() -> str:
     return ENGINE + api_page(starlore.attention)
 
 
+def contrasts() -> str:
+    """What else could have read the past."""
+    return CONTRASTS + api_page(starlore.attention.contrast)
+
+
 def schemes() -> str:
     """Every scheme with its picture, its rule, and its comparisons by formula and by count.
 
@@ -225,6 +239,7 @@ def schemes() -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "checks.md": checks,
     "command-line.md": command_line,
+    "contrasts.md": contrasts,
     "engine.md": engine,
     "questions.md": questions,
     "schemes.md": schemes,

@@ -399,7 +399,8 @@ def memory_does_not_grow_with_the_square(run: Attend) -> None:
     q = np.zeros((n, 1), dtype=np.float32)
     few, many = run(q[: n // 2], q[: n // 2], q[: n // 2]), run(q, q, q)
     assert many.counters.extra_bytes <= 32 * 2**20 + 4 * 2**20
-    assert many.counters.extra_bytes < 2 * few.counters.extra_bytes
+    # at twice the length a second thread may join, with as much again; a table would be four times
+    assert many.counters.extra_bytes < 3 * few.counters.extra_bytes
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -18,7 +18,6 @@ from starlore.lessons.pictures.lookup_table import (
     lookup_table,
     read_inputs,
     start_inputs,
-    what_moved,
 )
 from starlore.view.pictures import Live, draw_picture
 from starlore.view.pictures.sheet import Sheet
@@ -44,6 +43,13 @@ DATA: dict[str, object] = {
         "asker": 1,
     },
     "lookup-table": TRIO,
+    "cells": {"rows": [[0, 0, 8, 0], [0, 2, 4, 2]], "lit": [(0, 2), (1, 1)], "frame": (1, 3)},
+    "number-line": {"points": [10, 4, 1], "weights": figures([0.5, 0.3, 0.2]), "pivot": 6.4},
+    "plane": {"arrows": [{"at": (2, 1), "part": "query"}, {"at": (-3, 4), "name": "A"}]},
+    "shadow": {
+        "query": (2, 1),
+        "keys": [{"at": (1, 1), "name": "sun"}, {"at": (1, -1), "name": "moon"}],
+    },
 }
 
 
@@ -66,7 +72,7 @@ def changed(field: str, number: str) -> tuple[LookupTable, Live]:
     """The trio with one number changed, and what that moved."""
     start = trio()
     now = lookup_table(read_inputs({field: number}, start.inputs))
-    return now, Live(start, what_moved(start, now), "/en/lesson/lookup", "/en/picture/lookup/trio")
+    return now, Live(start, "/en/lesson/lookup", "/en/picture/lookup/trio")
 
 
 def live(field: str, number: str) -> str:
