@@ -97,9 +97,10 @@ of it from `starlore` itself.
 
 CONTRASTS = """# Contrasts: what else could have read the past
 
-Made from the docstrings by `make docs`. All of it comes by `from starlore.attention.contrast import`.
-A window that slides, a state that is carried, a matrix that is written to: forward and backward, with
-the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
+Made from the docstrings by `make docs`. All of it comes by
+`from starlore.attention.contrast import`.
+A window that slides, a state that is carried, a matrix that is written to: forward and backward,
+with the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
 
 """
 

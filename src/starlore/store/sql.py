@@ -115,6 +115,7 @@ ANSWERS_AS_FOLDED = Statement(
     select(
         *(s.answer.c[n] for n in ("id", "corrected_at_ms", "study_day", "star", "gave_up")),
         *(s.answer.c[n] for n in ("hints_shown", "form", "option_count", "try_no")),
+        s.answer.c.practised_json,
     )
     .where(s.answer.c.learner == MINE, s.answer.c.study_day <= bindparam("until_day"))
     .order_by(*order(s.answer))

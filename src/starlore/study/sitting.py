@@ -1,8 +1,9 @@
 """A sitting: eight questions or seven minutes, whichever comes first; the last one is finished.
 
 Its state is nothing but the Variants it has shown, so a reload, a second tab or a crash finds it
-as it was. What comes next is chosen anew each time: tonight's stars, easy and hard in turn, then
-new ones; a star that was missed comes back once, at least a minute later and after others.
+as it was. What comes next is chosen anew each time: after a miss one easier star that it is made
+of; tonight's stars, easy and hard in turn; then new ones along the road. A star that was missed
+comes back once, at least a minute later and after others.
 """
 
 from collections import Counter
@@ -10,10 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from starlore.errors import NotFound, Unready
+from starlore.lessons.map import in_order
 from starlore.lessons.model import Course
 from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
 from starlore.study.asking import keep, lesson_with, new_row, turn_of
+from starlore.study.choosing import faintest_practised, farthest_reaching
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_of
 from starlore.study.port import Unit
@@ -152,6 +155,9 @@ def next_star(
     course = desk.course()
     asked = [row.star for row in now.answered]
     out = {*asked, *passed}
+    easier = after_a_miss(desk, unit, at, now)
+    if easier is not None and easier not in passed:
+        return easier
     if now.lesson:
         waiting = [star for star in stars_of(course, now.lesson) if star not in out]
         return waiting[0] if waiting else returning(desk, unit, at, now, passed)
@@ -160,7 +166,8 @@ def next_star(
     known = [star for star in stars.values() if in_course(course, star.star)]
     due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in out]
     if due:
-        return easy_hard_easy(course, due[:QUESTIONS], asked)
+        chosen = easy_hard_easy(course, due[:QUESTIONS], asked)
+        return farthest_reaching(course, stars, due[:QUESTIONS], asked, chosen)
     if not left:
         return None
     back = returning(desk, unit, at, now, passed)
@@ -168,6 +175,22 @@ def next_star(
         return back
     fresh = new_stars(course, unit, desk.learner, stars, at)
     return next((star for star in fresh if star not in out), None)
+
+
+def after_a_miss(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
+    """After a wrong answer one easier star that the missed one practises, if it was met before.
+
+    A review has its limit of answers a day; a lesson's own sitting has none.
+    """
+    last = now.counted[-1] if now.counted else None
+    effect = effect_of(last.effect_json) if last is not None else None
+    if last is None or last != now.shown[-1] or effect is None or not effect.is_ember:
+        return None
+    if not (now.lesson or answers_left(unit, desk.learner, at)):
+        return None
+    stars = {star.star: star for star in unit.stars(desk.learner)}
+    shown = [row.star for row in now.shown]
+    return faintest_practised(desk.course(), stars, last.star, at, shown)
 
 
 def answers_left(unit: Unit, learner: str, at: Moment) -> int:
@@ -221,12 +244,12 @@ def in_course(course: Course, star: str) -> bool:
 def new_stars(
     course: Course, unit: Unit, learner: str, stars: Mapping[str, Star], at: Moment
 ) -> tuple[str, ...]:
-    """Stars not met yet that may be lit today, of the lessons begun, else of the first one."""
+    """Stars not met yet that may be lit today: of lessons begun, then along the road of the map."""
     due = sum(is_due(star, at.today) for id_, star in stars.items() if in_course(course, id_))
     new_today = first_met(stars, unit.answered_on(learner, at.today.isoformat()))
     left = new_stars_left(due, new_today, answers_left=answers_left(unit, learner, at))
-    begun = [slug for slug in course.lessons if any(lesson_of(star) == slug for star in stars)]
-    lessons = begun or list(course.lessons)[:1]
+    begun = {lesson_of(star) for star in stars}
+    lessons = sorted(in_order(course.nodes), key=lambda slug: slug not in begun)
     hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in stars]
     return tuple(hollow[:left])
 

@@ -12,6 +12,7 @@ from starlore.lessons.pictures import is_live, turned
 from starlore.study.desk import Desk, Moment
 from starlore.study.skies import SeenSky, SeenStar, sky_on
 from starlore.view.environment import Frame
+from starlore.view.map_page import map_cut
 from starlore.view.marks import constellation_mark, word_mark
 from starlore.view.names import lesson_title, word_of
 from starlore.view.passage import Scope, around_pictures, draw, picture_value, show_passage
@@ -59,6 +60,7 @@ def lesson_page(
         "pictures": _pictures(text, scope, frame, slug, query or {}),
         "closing": show_passage(text.closing, scope),
         "sits": _sits(course, slug, frame),
+        "sits_picture": map_cut(frame, course, seen, slug),
         "rows": _rows(text, seen, slug, stars, frame, card),
         "questions_heading": _capital(say("lesson-page.questions", n=count, words=words)),
         "ask_all": say("lesson-page.ask-all", n=count, words=words),

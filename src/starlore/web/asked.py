@@ -66,12 +66,11 @@ class Asked:
 
     def frame(self, here: str = "", lesson: str = "") -> Frame:
         """The frame of a page."""
-        slugs = list(self.desk.course().lessons)
         return Frame(
             language=self.language,
             static=static_url,
             here=here,
-            lesson=lesson or (slugs[0] if slugs else ""),
+            lesson=lesson or self.desk.course().seed,
             theme=self.wishes.theme,
             motion=self.wishes.motion,
             keys=self.wishes.keys,

@@ -4,9 +4,11 @@ from starlette.responses import HTMLResponse, Response
 
 from starlore.memory.star import lesson_of
 from starlore.study.records import VariantRow
-from starlore.view.lesson_page import lesson_page, live_picture
+from starlore.view.lesson_page import live_picture
+from starlore.view.question_card import QuestionCard
+from starlore.view.steps import WARM_UP
 from starlore.web.asked import Asked, handler, to
-from starlore.web.cards import card_for
+from starlore.web.cards import card_for, lesson_response
 
 
 @handler
@@ -20,8 +22,7 @@ def show(asked: Asked) -> Response:
     if row is not None and slug not in asked.desk.course().lessons:
         return to(asked.links.question(row.id))
     card = card_for(asked, row, "lesson") if row is not None else None
-    values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
-    return asked.page("lesson.html", values, here="lesson", lesson=slug)
+    return lesson_response(asked, slug, card, _warm(asked, slug), asked.query)
 
 
 @handler
@@ -40,3 +41,13 @@ def _row(asked: Asked, slug: str) -> VariantRow | None:
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
     return row if row is not None and lesson_of(row.star) == slug else None
+
+
+def _warm(asked: Asked, slug: str) -> QuestionCard | None:
+    """The question of an easier lesson that is open before this one."""
+    variant = asked.query.get("warm", "")
+    if not variant:
+        return None
+    with asked.desk.store.read() as unit:
+        row = unit.variant(asked.desk.learner, variant)
+    return None if row is None else card_for(asked, row, f"{WARM_UP}{slug}")

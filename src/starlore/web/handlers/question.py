@@ -11,6 +11,7 @@ from starlore.study.answering import AskedBack, Sent
 from starlore.study.kept import lesson_asked
 from starlore.study.records import VariantRow
 from starlore.view.question_card import hint_count
+from starlore.view.steps import warms_up_for
 from starlore.web.asked import Asked, handler, to
 from starlore.web.cards import card_for, question_page
 
@@ -135,4 +136,7 @@ def _place(asked: Asked, row: VariantRow, back: str) -> str:
         return links.review(row.sitting)
     if back == "lesson":
         return links.lesson(lesson_of(row.star), row.id, "question")
+    warmed = warms_up_for(back)
+    if warmed in asked.desk.course().lessons:
+        return links.lesson(warmed, warm=row.id, part="warm-up")
     return links.question(row.id)
