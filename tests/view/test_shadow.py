@@ -109,3 +109,11 @@ def test_a_shadow_lies_on_the_side_that_its_sign_says() -> None:
     assert "is-against" not in drawn(1, 1)
     assert "is-against" in drawn(-3, 2)
     assert "p-shadow" not in drawn(-1, 2)
+
+
+def test_a_dials_name_goes_to_its_slider_and_to_nothing_else() -> None:
+    labels = re.findall(r"<label>.*?</label>", drawn(1, 1))
+    assert len(labels) == 2
+    for label in labels:
+        assert re.findall(r"<(input|output|select|button|meter|progress)\b", label) == ["input"]
+        assert 'aria-hidden="true"><bdi dir="ltr">1</bdi></span>' in label
