@@ -76,7 +76,7 @@ def beam_alt(value: Beam, sheet: Sheet) -> str:
 def beam_twin(value: Beam, sheet: Sheet) -> Markup:
     """Each value, its amount, its weight and their product; then what they make together."""
     say, weights = sheet.say, value.line.weights
-    head = [say("place"), say("point"), say("amount"), say("weight"), say("part")]
+    head = [say("place"), say("point"), say("amount"), say("weight"), say("product")]
     pivot = value.line.pivot
     rows = [
         (sheet.count(at + 1), [sheet.number(part) for part in row])
