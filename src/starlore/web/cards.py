@@ -78,4 +78,5 @@ def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = No
             card = card.at_the_end()
     heading = asked.catalogue.say("review.title") if sitting is not None else card.star_name
     here = "review" if sitting is not None else "lesson"
-    return asked.page("question.html", {"card": card, "arc": arc, "heading": heading}, here)
+    values = {"card": card, "arc": arc, "heading": heading}
+    return asked.page("question.html", values, here, lesson=card.lesson)

@@ -47,14 +47,17 @@ def beam_told(value: Beam, sheet: Sheet) -> str:
         return say("picture.beam-empty")
     hanging = [v for v, amount in zip(value.values, value.amounts, strict=True) if amount.value]
     least, most = (end(hanging, key=lambda one: one.value) for end in (min, max))
-    told = say(
-        "picture.beam-one" if least.value == most.value else "picture.beam-blend",
-        weights=sheet.vector(value.line.weights),
-        blend=sheet.number(pivot),
-        least=sheet.number(least),
-        most=sheet.number(most),
-        plain=sheet.number(value.plain),
-    )
+    if least.value == most.value:
+        told = say("picture.beam-one", value=sheet.number(least))
+    else:
+        told = say(
+            "picture.beam-blend",
+            weights=sheet.vector(value.line.weights),
+            blend=sheet.number(pivot),
+            least=sheet.number(least),
+            most=sheet.number(most),
+            plain=sheet.number(value.plain),
+        )
     if Fraction(value.printed_sum.value) == 1:
         return told
     return f"{told} {say('picture.beam-rounded', sum=sheet.number(value.printed_sum))}"
