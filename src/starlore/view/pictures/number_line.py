@@ -15,7 +15,7 @@ WIDTH, EDGE = 600.0, 34.0
 HANG, MOST_TICKS = 86.0, 24
 HUNG = 40.0 + HANG
 """How far down the line lies under what hangs at it."""
-COLUMN, LIFT, LETTER, UNDER = 22.0, 18.0, 5.0, 20.0
+COLUMN, LIFT, LETTER, UNDER = 22.0, 18.0, 5.0, 26.0
 
 
 @dataclass(frozen=True)
