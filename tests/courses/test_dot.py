@@ -113,7 +113,7 @@ FACTS = (
     "the key of ☾ is (1, −1): $2 \\cdot 1 + 1 \\cdot (-1) = 2 + (-1) = 1$",
     "the key of ☄ is (−1, 2): $2 \\cdot (-1) + 1 \\cdot 2 = -2 + 2 = 0$",
     "The first pair gave $2 \\cdot 4 = 8$. So 9 is left for the second pair, and 9 divided by 3",
-    "The query (2, 1) is 2.24 long, for its square is $2^2 + 1^2 = 5$",
+    "The query (2, 1) is 2.24 long: the square of its length is $2^2 + 1^2 = 5$",
     "The key of ☉ casts a shadow 1.34 long",
     "Arrows 6 and 4 long score 12 at sixty degrees, and −12 at a hundred and twenty",
     "(2, 2) scores 6, where (1, 1) scored 3",
