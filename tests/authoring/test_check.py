@@ -210,6 +210,14 @@ def test_a_broken_law_is_told_once_with_its_first_seeds_and_what_to_do(tmp_path:
     assert str(fault).endswith(LAWS["L1"].remedy)
 
 
+def test_a_question_that_draws_too_much_is_told_and_not_a_fault_of_ours(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / PY, "n = rng.integer", "rng.shuffle('deck', range(5000))\n    n = rng.integer")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert "breaks law L10" in fault.message
+    assert str(fault).endswith(LAWS["L10"].remedy)
+
+
 def test_what_an_authors_code_raises_is_told_at_its_own_line(tmp_path: Path) -> None:
     course = make(tmp_path)
     change(course / PY, "    wrong = Misc", "    half = 1 / (n - n)\n    wrong = Misc")

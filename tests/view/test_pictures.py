@@ -33,6 +33,7 @@ TRIO = {
 }
 WORDS = ("she", "read", "his")
 DATA: dict[str, object] = {
+    "beam": {"values": [10, 4, 1], "amounts": [5, 3, 2]},
     "columns": figures([3.5, -2, 0]),
     "strip": figures([0.9, 0.06, 0.04], places=2),
     "squares": {"small": 4, "large": 8},

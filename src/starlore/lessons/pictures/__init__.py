@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from starlore.errors import LessonError
 from starlore.lessons.fill import look_up
 from starlore.lessons.model import PictureBlock
+from starlore.lessons.pictures.beam import beam
 from starlore.lessons.pictures.cells import cells
 from starlore.lessons.pictures.columns import columns
 from starlore.lessons.pictures.dials import Dialled, read_dials
@@ -24,6 +25,7 @@ from starlore.lessons.pictures.ways import ways
 from starlore.lessons.pictures.weights_table import weights_table
 
 PICTURES: Mapping[str, Callable[[object], object]] = {
+    "beam": beam,
     "cells": cells,
     "columns": columns,
     "lookup-table": lambda data: lookup_table(start_inputs(data)),

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
+from starlore.lessons.pictures.beam import Beam
 from starlore.lessons.pictures.cells import Cells
 from starlore.lessons.pictures.columns import Columns
 from starlore.lessons.pictures.dials import Dialled
@@ -25,7 +26,7 @@ from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
-from starlore.view.pictures import cells, number_line, plane, project, shadow, softmax
+from starlore.view.pictures import beam, cells, number_line, plane, project, shadow, softmax
 from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
 from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
 from starlore.view.pictures.lookup_fields import lookup_fields
@@ -40,6 +41,14 @@ from starlore.view.pictures.weights_table import weights_table_html
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
 DRAWN: Mapping[type, Drawn] = {
+    Beam: Drawn(
+        beam.beam_svg,
+        beam.beam_twin,
+        lambda value: beam.WIDTH,
+        is_twin_seen=True,
+        told=beam.beam_told,
+        alt=beam.beam_alt,
+    ),
     Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
     Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
     NumberLine: Drawn(

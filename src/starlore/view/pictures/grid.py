@@ -1,16 +1,29 @@
 """A plane of whole numbers on a sheet: where a point lies, and what is drawn from its middle."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from starlore.view.pictures.labels import Box, Spot, stand_apart
 from starlore.view.pictures.sheet import Sheet, used
 from starlore.view.svg import joined, line, number, place, text
 
 HEAD = 11.0
 FINEST = 12
+SIGN_WIDE, NAME_WIDE, LABEL_TALL, ROOM = 31.0, 21.0, 18.0, 14.0
 LETTERS = {"query": ("Q", "t-q"), "key": ("K", "t-k"), "value": ("V", "t-v"), "plain": ("", "")}
+
+
+@dataclass(frozen=True)
+class Tip:
+    """The tip of an arrow: its part gives sign, letter and colour, its name a label."""
+
+    x: float
+    y: float
+    part: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,7 @@ class Grid:
                 )
             )
         middle_x, middle_y = self.at(0, 0)
-        for end in (-self.reach, self.reach):
+        for end in self._ends:
             shown = self.sheet.count(end)
             x, y = self.at(end, end)
             inward = 12 if end < 0 else -12
@@ -73,21 +86,54 @@ class Grid:
             f"p-arrow {classes}",
         )
 
-    def named(self, x: float, y: float, part: str, name: str = "") -> Markup:
-        """What stands at the tip of an arrow: the sign and letter of its part, and its name."""
-        letter, colour = LETTERS[part]
-        tip_x, tip_y = self.at(x, y)
-        outward = 1 if x >= 0 else -1
-        label_x = tip_x + outward * 16
-        label_y = min(max(tip_y + (-6 if y >= 0 else 16), self.top + 14), self.top + self.side - 4)
-        parts = []
+    def names(self, tips: Sequence[Tip], more: Sequence[Spot] = ()) -> Markup:
+        """What stands at the tips of arrows, no label on another: sign and letter, and a name.
+
+        Args:
+            tips: where the arrows end. more: ends of further lines from the middle, kept clear.
+        """
+        lettered = [SIGN_WIDE if LETTERS[tip.part][0] else 0.0 for tip in tips]
+        widths = [
+            wide + (NAME_WIDE if tip.name else 0.0)
+            for tip, wide in zip(tips, lettered, strict=True)
+        ]
+        half = self.side / 2
+        boxes = stand_apart(
+            self.at(0, 0),
+            [self.at(tip.x, tip.y) for tip in tips],
+            widths,
+            LABEL_TALL,
+            Box(self.left + half, self.top + half, half + ROOM, half),
+            self._end_labels(),
+            [self.at(*end) for end in more],
+        )
+        return joined(
+            self._label(tip, box, wide)
+            for tip, box, wide in zip(tips, boxes, lettered, strict=True)
+        )
+
+    def _label(self, tip: Tip, box: Box, lettered: float) -> Markup:
+        letter, colour = LETTERS[tip.part]
+        x, parts = box.x - box.half_wide, []
         if letter:
-            parts.append(used(part, label_x - 13, label_y - 11, 13, colour))
-            parts.append(text(label_x + 8, label_y, letter, f"t-letter t-mid {colour}"))
-            label_x += outward * 22
-        if name:
-            parts.append(self.sheet.who_svg(name, label_x - 8, label_y - 13, 16))
+            parts.append(used(tip.part, x + 2, box.y - 7, 13, colour))
+            parts.append(text(x + 22, box.y + 4.5, letter, f"t-letter t-mid {colour}"))
+        if tip.name:
+            parts.append(self.sheet.who_svg(tip.name, x + lettered + 2, box.y - 8, 16))
         return joined(parts)
+
+    def _end_labels(self) -> list[Box]:
+        """Where the numbers at the ends of both axes stand."""
+        x, y = self.at(0, 0)
+        along = [
+            Box(self.at(end, 0)[0] - math.copysign(12, end), y + 11, 13, 8) for end in self._ends
+        ]
+        up = [Box(x - 14, self.at(0, end)[1] + math.copysign(4, end), 12, 9) for end in self._ends]
+        return along + up
+
+    @property
+    def _ends(self) -> tuple[int, int]:
+        return -self.reach, self.reach
 
     def handle(self, x: float, y: float, name: str) -> Markup:
         """Something to pull at a point: two dials, `name.0` along and `name.1` up."""

@@ -89,7 +89,7 @@ def number_field(name: str, at: Decimal, most: Decimal, label: str) -> Markup:
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
-    """A slider for every dial, with its name and where it stands."""
+    """A slider for every dial, with its name and where it stands; the slider itself speaks both."""
     return Markup('<div class="dials">{}</div>').format(
         joined(
             Markup(
@@ -108,6 +108,6 @@ def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
 
 def dial_output(dial: Dial, sheet: Sheet) -> Markup:
     """Where a dial stands, in the page's digits."""
-    return Markup('<output data-live="{}">{}</output>').format(
+    return Markup('<span class="at" data-live="{}" aria-hidden="true">{}</span>').format(
         f"at-{dial.name}", bdi(sheet.number(Figure(dial.at)))
     )

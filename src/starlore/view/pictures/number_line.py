@@ -1,16 +1,21 @@
 """Points on a number line; with weights it is a beam, and the blend is where it balances."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from starlore.figures import Figure
 from starlore.lessons.pictures.number_line import NumberLine
+from starlore.view.pictures.labels import Box
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import circle, joined, line, number, place, rect
 
 WIDTH, EDGE = 600.0, 34.0
 HANG, MOST_TICKS = 86.0, 24
+HUNG = 40.0 + HANG
+"""How far down the line lies under what hangs at it."""
+COLUMN, LIFT, LETTER, UNDER = 22.0, 18.0, 5.0, 26.0
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,13 @@ class Ruler:
         """Where a number lies."""
         return self.left + (value - self.least) / (self.most - self.least) * self.width
 
-    def marks(self) -> Markup:
-        """The line, a tick at whole numbers, and the numbers that there is room for."""
+    def marks(self, pivot: Figure | None = None) -> Markup:
+        """The line, a tick at whole numbers, and the numbers that there is room for.
+
+        Args:
+            pivot: no number stands where its edge is drawn.
+        """
+        under = self.at(pivot.as_float()) if pivot else -UNDER
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 10**6) if self._ticks(s) <= MOST_TICKS)
         named = next(
             s for s in (1, 2, 5, 10, 20, 50, 100, 10**6) if s >= step and self._ticks(s) <= 11
@@ -40,7 +50,7 @@ class Ruler:
                 continue
             x = self.at(whole)
             parts.append(line(f"M{x:.1f} {self.y - 4:.1f}v8", "p-line"))
-            if whole % named == 0:
+            if whole % named == 0 and abs(x - under) >= UNDER:
                 shown = self.sheet.count(whole)
                 parts.append(number(x, self.y + 22, shown, "t-small t-mid"))
         return joined(parts)
@@ -57,9 +67,9 @@ class Ruler:
 
 def number_line_svg(value: NumberLine, alt: str, sheet: Sheet) -> Markup:
     """The line, its points, and where there are weights a weight hung at each."""
-    top = 30.0 + (HANG if value.weights else 0)
+    top = HUNG if value.weights else 30.0
     ruler = Ruler(sheet, value.least, value.most, top)
-    parts = [ruler.marks()]
+    parts = [ruler.marks(value.pivot)]
     parts += [circle(ruler.at(p.as_float()), top, 5, "p-light") for p in value.points]
     parts += hung(ruler, value)
     tall = top + 34
@@ -70,13 +80,27 @@ def number_line_svg(value: NumberLine, alt: str, sheet: Sheet) -> Markup:
 
 
 def hung(ruler: Ruler, value: NumberLine) -> list[Markup]:
-    """Above each point a column as tall as its weight, and the weight."""
-    most = max((weight.as_float() for weight in value.weights), default=0.0) or 1.0
-    parts = []
-    for point, weight in zip(value.points, value.weights, strict=False):
-        x, tall = ruler.at(point.as_float()), weight.as_float() / most * (HANG - 24)
-        parts.append(rect(x - 11, ruler.y - 8 - tall, 22, max(tall, 1), "p-weight", 3))
-        parts.append(number(x, ruler.y - 14 - tall, ruler.sheet.number(weight), "t-mid"))
+    """Above each point a column as tall as its weight, one on another at one point; its number."""
+    hangs = [
+        (ruler.at(point.as_float()), weight)
+        for point, weight in zip(value.points, value.weights, strict=False)
+    ]
+    tall = {x: sum(one.as_float() for at, one in hangs if at == x) for x, _ in hangs}
+    unit = (HANG - 24) / (max(tall.values(), default=0.0) or 1.0)
+    feet = dict.fromkeys(tall, ruler.y - 8)
+    parts: list[Markup] = []
+    labels: list[Box] = []
+    for x, weight in hangs:
+        height = max(weight.as_float() * unit, 1.0)
+        parts.append(rect(x - COLUMN / 2, feet[x] - height, COLUMN, height, "p-weight", 3))
+        feet[x] -= height + 1
+    for x, weight in hangs:
+        shown = ruler.sheet.number(weight)
+        label = Box(x, feet[x] - 11, LETTER * len(shown), LIFT / 2)
+        while any(label.meets(other) for other in labels):
+            label = replace(label, y=label.y - LIFT)
+        labels.append(label)
+        parts.append(number(x, label.y + 6, shown, "t-mid"))
     return parts
 
 

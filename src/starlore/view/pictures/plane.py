@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.plane import Arrow, Plane
-from starlore.view.pictures.grid import LETTERS, Grid
+from starlore.view.pictures.grid import LETTERS, Grid, Tip
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
 from starlore.view.svg import joined
 
@@ -13,8 +13,10 @@ WIDTH, SIDE, EDGE = 340.0, 300.0, 20.0
 def plane_svg(value: Plane, alt: str, sheet: Sheet) -> Markup:
     """The grid and its arrows."""
     grid = Grid(sheet, EDGE, EDGE, SIDE, value.reach)
-    drawn = [grid.lines(), *(_arrow(grid, arrow) for arrow in value.arrows)]
-    return drawing(WIDTH, SIDE + 2 * EDGE, sheet.axis, alt, joined(drawn))
+    tips = [Tip(a.x.as_float(), a.y.as_float(), a.part, a.name) for a in value.arrows]
+    arrows = (grid.arrow(tip.x, tip.y, LETTERS[tip.part][1]) for tip in tips)
+    drawn = joined([grid.lines(), *arrows, grid.names(tips)])
+    return drawing(WIDTH, SIDE + 2 * EDGE, sheet.axis, alt, drawn)
 
 
 def plane_twin(value: Plane, sheet: Sheet) -> Markup:
@@ -26,11 +28,6 @@ def plane_twin(value: Plane, sheet: Sheet) -> Markup:
         for arrow in value.arrows
     )
     return Markup("<table><tbody>{}</tbody></table>").format(rows)
-
-
-def _arrow(grid: Grid, arrow: Arrow) -> Markup:
-    x, y = arrow.x.as_float(), arrow.y.as_float()
-    return grid.arrow(x, y, LETTERS[arrow.part][1]) + grid.named(x, y, arrow.part, arrow.name)
 
 
 def _called(arrow: Arrow, sheet: Sheet) -> Markup:

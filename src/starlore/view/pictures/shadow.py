@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.shadow import Scored, Shadow
-from starlore.view.pictures.grid import Grid
+from starlore.view.pictures.grid import Grid, Tip
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect, text
@@ -81,12 +81,15 @@ def _plane(value: Shadow, sheet: Sheet) -> Markup:
         [
             grid.lines(),
             line(f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}", "p-dash"),
-            grid.bar(qx * share, qy * share, 13, f"p-shadow{'' if share >= 0 else ' is-against'}"),
-            line(f"M{tip_x:.1f} {tip_y:.1f}L{foot_x:.1f} {foot_y:.1f}", "p-dot"),
+            grid.bar(qx * share, qy * share, 13, f"p-shadow{'' if share >= 0 else ' is-against'}")
+            if share
+            else Markup(),
+            line(f"M{tip_x:.1f} {tip_y:.1f}L{foot_x:.1f} {foot_y:.1f}", "p-dash"),
             grid.arrow(qx, qy, "t-q"),
             grid.arrow(kx, ky, "t-k"),
-            grid.named(qx, qy, "query"),
-            grid.named(kx, ky, "key", value.now.name),
+            grid.names(
+                [Tip(qx, qy, "query"), Tip(kx, ky, "key", value.now.name)], [(qx * far, qy * far)]
+            ),
             grid.handle(kx, ky, "key"),
         ]
     )
