@@ -12,6 +12,8 @@ from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures.cells import cells
 from starlore.lessons.pictures.columns import columns
 from starlore.lessons.pictures.dials import Dialled, read_dials
+from starlore.lessons.pictures.glass import glass
+from starlore.lessons.pictures.layers import layers
 from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table, start_inputs
 from starlore.lessons.pictures.number_line import number_line
 from starlore.lessons.pictures.plane import plane
@@ -24,6 +26,8 @@ from starlore.lessons.pictures.weights_table import weights_table
 PICTURES: Mapping[str, Callable[[object], object]] = {
     "cells": cells,
     "columns": columns,
+    "glass": glass,
+    "layers": layers,
     "lookup-table": lambda data: lookup_table(start_inputs(data)),
     "number-line": number_line,
     "plane": plane,
