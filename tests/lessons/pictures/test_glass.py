@@ -4,7 +4,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starlore.errors import LessonError, Refused
@@ -42,6 +42,7 @@ def test_shares_are_exact_and_another_past_is_the_last_input_alone() -> None:
     assert glass({"keep": HALF, "inputs": [0, 0]}).other == ()
 
 
+@settings(derandomize=True, max_examples=60, deadline=None, database=None)
 @given(KEEPS, INPUTS)
 def test_the_parts_are_the_last_state_and_the_other_past_ends_in_it(
     keep: Decimal, inputs: list[int]
