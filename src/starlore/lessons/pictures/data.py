@@ -47,3 +47,13 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     if Fraction(number).denominator != 1 or number < least:
         raise LessonError(f"{what} is drawn from whole numbers of at least {least}, not {number}")
     return int(number)
+
+
+def short(value: Fraction) -> Figure:
+    """A number as a drawing has room for it: two decimals, or to its end where it is shorter.
+
+    Example:
+        >>> short(Fraction(5, 2)).printed, short(Fraction(1, 3)).printed
+        ('2.5', '0.33')
+    """
+    return Figure(value) if (value * 100).denominator == 1 else Figure(value, places=2)

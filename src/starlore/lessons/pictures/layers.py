@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import count_of, figures_of, map_of
+from starlore.lessons.pictures.data import count_of, figures_of, map_of, short
 from starlore.lessons.pictures.dials import Dial, stand
 
 MOST_PLACES, MOST_LAYERS, MOST_GROWTH = 16, 4, 2
@@ -94,11 +94,6 @@ def layers(data: object) -> Layers:
             f"a place within at most {MOST_PLACES} inputs; got {deep}, {growth}, {place}"
         )
     return _stack(windows, windows[0], inputs, (deep, growth, place - 1))
-
-
-def short(value: Fraction) -> Figure:
-    """A number to two decimals, or to its end where it is shorter."""
-    return Figure(value) if (value * 100).denominator == 1 else Figure(value, places=2)
 
 
 def _stack(

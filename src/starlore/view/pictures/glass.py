@@ -6,6 +6,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from starlore.figures import Figure
+from starlore.lessons.pictures.data import short
 from starlore.lessons.pictures.glass import MOST_INPUT, Glass
 from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.sheet import Sheet, drawing
@@ -27,7 +28,7 @@ def glass_svg(value: Glass, alt: str, sheet: Sheet) -> Markup:
         middle = sheet.x(step * (at + 0.5))
         parts += [_drop(middle, drop.as_float()), _glass(middle, state.as_float())]
         parts.append(number(middle + 32, DROPS, sheet.number(drop), "t-mid t-big"))
-        shown = sheet.number(short(state))
+        shown = sheet.number(_short(state))
         parts.append(number(middle, GLASSES + DEEP + 24, shown, "t-mid t-big t-bold"))
         if at:
             kept = f"· {sheet.number(value.keep)}"
@@ -45,9 +46,9 @@ def glass_told(value: Glass, sheet: Sheet) -> str:
         f"picture.glass-told-{'other' if value.other else 'alone'}",
         keep=sheet.number(value.keep),
         first=sheet.number(Figure(value.shares[0].value, digits=2)),
-        last=sheet.number(short(value.shares[-1])),
-        state=sheet.number(short(value.states[-1])),
-        other=sheet.vector(map(short, value.other)),
+        last=sheet.number(_short(value.shares[-1])),
+        state=sheet.number(_short(value.states[-1])),
+        other=sheet.vector(map(_short, value.other)),
     )
 
 
@@ -69,10 +70,8 @@ def glass_twin(value: Glass, sheet: Sheet) -> Markup:
     return numbers_table(head, rows, caption)
 
 
-def short(figure: Figure) -> Figure:
-    """A number as a drawing has room for it: two decimals, or to its end where it is shorter."""
-    cut = Figure(figure.value, places=2)
-    return figure if Fraction(cut.shown) == Fraction(figure.value) else cut
+def _short(figure: Figure) -> Figure:
+    return short(Fraction(figure.value))
 
 
 def _drop(x: float, amount: float) -> Markup:
@@ -122,7 +121,7 @@ def _shelf(value: Glass, step: float, sheet: Sheet) -> list[Markup]:
     rows = [(SHELF, value.inputs, True), (OTHER, value.other, False)]
     for y, figures, is_lit in rows:
         for at, figure in enumerate(figures):
-            x, shown = step * (at + 0.5) - BOX / 2, sheet.number(short(figure))
+            x, shown = step * (at + 0.5) - BOX / 2, sheet.number(_short(figure))
             parts.append(one_cell(sheet, x, y, BOX, shown, is_lit))
     if value.other:
         said = sheet.say("glass-other")
