@@ -45,6 +45,13 @@ DATA: dict[str, object] = {
     },
     "lookup-table": TRIO,
     "cells": {"rows": [[0, 0, 8, 0], [0, 2, 4, 2]], "lit": [(0, 2), (1, 1)], "frame": (1, 3)},
+    "glass": {"keep": Decimal("0.5"), "inputs": [8, 0, 0, 4, 2]},
+    "layers": {
+        "inputs": [0, 0, 8, 0, 0, 0, 0],
+        "windows": [figures([0.25, 0.5, 0.25]), figures([0.1, 0.2, 0.4, 0.2, 0.1])],
+        "layers": 2,
+        "place": 6,
+    },
     "number-line": {"points": [10, 4, 1], "weights": figures([0.5, 0.3, 0.2]), "pivot": 6.4},
     "plane": {"arrows": [{"at": (2, 1), "part": "query"}, {"at": (-3, 4), "name": "A"}]},
     "project": {
@@ -342,3 +349,47 @@ def test_words_are_escaped() -> None:
 def test_a_value_nobody_can_draw_is_a_fault() -> None:
     with pytest.raises(StarloreError, match="nobody knows how to draw a str"):
         draw_picture(replace(block("columns")), "a word", "", Markup(), ENGLISH)
+
+
+def turned_by(kind: str, query: dict[str, str], catalogue: Catalogue = ENGLISH) -> str:
+    """A picture with dials, turned, as a reader who changed it sees it."""
+    start = PICTURES[kind](DATA[kind])
+    live = Live(start, "/en/lesson/one", "/en/picture/one/a-picture")
+    return draw_picture(block(kind, "math"), turned(start, query), "alt", Markup(), catalogue, live)
+
+
+def test_layers_draw_and_list_the_same_numbers_and_say_how_far_they_reach() -> None:
+    html = turned_by("layers", {"layers": "3"})
+    known = numbers_of(tables_of(html)) | numbers_of(re.findall(r"<caption>.*?<", html)[0])
+    assert numbers_of(svg_of(html)) <= known
+    assert "three layers times the half-width 1 is 3" in html
+    assert "can have heard of places 3 to 7, where the row ends. Its number is 0.12." in html
+    doubled = turned_by("layers", {"layers": "2", "gap": "2", "place": "4"})
+    assert "the gaps 1 + 2 times the half-width 1 is 3" in doubled
+    assert "can have heard of places 1 to 7. Its number" in doubled
+
+
+def test_a_frame_is_pulled_the_way_its_row_runs() -> None:
+    start = PICTURES["layers"](DATA["layers"])
+    ways = [
+        draw_picture(block("layers", axis), start, "", Markup(), PERSIAN)
+        for axis in ("text", "math")
+    ]
+    units = [re.search(r'data-unit="([-\d.]+)"', html) for html in ways]
+    assert [one is not None and float(one.group(1)) > 0 for one in units] == [False, True]
+
+
+def test_a_glass_says_the_same_past_in_drawing_and_twin() -> None:
+    html = turned_by("glass", {"input.0": "6"})
+    exact = [Decimal(number) for number in numbers_of(tables_of(html))]
+    for number in numbers_of(svg_of(html)):
+        cut = [round(one, len(number.partition(".")[2])) for one in exact]
+        assert Decimal(number) in cut, f"{number} is no number of the twin, cut to its digits"
+    assert "Of the first input 0.031 is left in the last glass, of the last input 0.5" in html
+    assert "The inputs (0, 0, 0, 0, 4.38) end in the same state, 2.19" in html
+
+
+def test_an_empty_glass_has_no_filling_and_no_other_past() -> None:
+    html = turned_by("glass", {f"input.{at}": "0" for at in range(5)})
+    assert "the glass stays empty" in html
+    assert "opacity" not in svg_of(html) and "another past" not in html

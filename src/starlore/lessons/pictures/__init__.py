@@ -13,6 +13,8 @@ from starlore.lessons.pictures.beam import beam
 from starlore.lessons.pictures.cells import cells
 from starlore.lessons.pictures.columns import columns
 from starlore.lessons.pictures.dials import Dialled, read_dials
+from starlore.lessons.pictures.glass import glass
+from starlore.lessons.pictures.layers import layers
 from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table, start_inputs
 from starlore.lessons.pictures.number_line import number_line
 from starlore.lessons.pictures.plane import plane
@@ -28,6 +30,8 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "beam": beam,
     "cells": cells,
     "columns": columns,
+    "glass": glass,
+    "layers": layers,
     "lookup-table": lambda data: lookup_table(start_inputs(data)),
     "number-line": number_line,
     "plane": plane,

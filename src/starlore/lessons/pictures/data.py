@@ -49,11 +49,15 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     return int(number)
 
 
-def short(number: Fraction) -> Figure:
+def short(number: Fraction, longest: int = 2) -> Figure:
     """A computed number to its end if that is near, else to two decimals.
 
+    Args:
+        longest: decimals up to which its end is near.
+
     Example:
-        >>> short(Fraction(3, 4)).printed, short(Fraction(2, 3)).printed
-        ('0.75', '0.67')
+        >>> [short(Fraction(1, whole), longest=3).printed for whole in (4, 8, 3)]
+        ['0.25', '0.125', '0.33']
     """
-    return Figure(number) if (number * 1000).denominator == 1 else Figure(number, places=2)
+    is_near = (number * 10**longest).denominator == 1
+    return Figure(number) if is_near else Figure(number, places=2)

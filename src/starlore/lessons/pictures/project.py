@@ -120,7 +120,8 @@ def _times(x: Vector, table: Table) -> Vector:
             sum(
                 (Fraction(a.value) * Fraction(b.value) for a, b in zip(x, column, strict=True)),
                 Fraction(0),
-            )
+            ),
+            longest=3,
         )
         for column in zip(*table, strict=True)
     )

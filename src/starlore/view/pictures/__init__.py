@@ -16,6 +16,8 @@ from starlore.lessons.pictures.beam import Beam
 from starlore.lessons.pictures.cells import Cells
 from starlore.lessons.pictures.columns import Columns
 from starlore.lessons.pictures.dials import Dialled
+from starlore.lessons.pictures.glass import Glass
+from starlore.lessons.pictures.layers import Layers
 from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
@@ -26,7 +28,17 @@ from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
-from starlore.view.pictures import beam, cells, number_line, plane, project, shadow, softmax
+from starlore.view.pictures import (
+    beam,
+    cells,
+    glass,
+    layers,
+    number_line,
+    plane,
+    project,
+    shadow,
+    softmax,
+)
 from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
 from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
 from starlore.view.pictures.lookup_fields import lookup_fields
@@ -51,6 +63,22 @@ DRAWN: Mapping[type, Drawn] = {
     ),
     Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
     Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
+    Glass: Drawn(
+        glass.glass_svg,
+        glass.glass_twin,
+        lambda value: glass.WIDTH,
+        is_twin_seen=True,
+        told=glass.glass_told,
+        alt=glass.glass_told,
+    ),
+    Layers: Drawn(
+        layers.layers_svg,
+        layers.layers_twin,
+        lambda value: layers.WIDTH,
+        is_twin_seen=True,
+        told=layers.layers_told,
+        alt=layers.layers_told,
+    ),
     NumberLine: Drawn(
         number_line.number_line_svg, number_line.number_line_twin, lambda value: number_line.WIDTH
     ),
