@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from starlore.attention.arguments import shown
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -131,7 +132,7 @@ def as_number(number: object, name: str) -> float:
     except (TypeError, ValueError):
         value = None
     if value is None:
-        raise DtypeError(f"{name} must be one real number: it is {number!r}")
+        raise DtypeError(f"{name} must be one real number: it is {shown(number)}")
     if not math.isfinite(value):
         raise ScoreOverflowError(f"{name} must be a finite number: it is {value}")
     return value

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from starlore.attention.alibi import Alibi
+from starlore.attention.arguments import must_call, shown
 from starlore.attention.arrays import (
     FLOATS,
     Array,
@@ -88,7 +89,8 @@ def check(
 def _check_alone(scheme: Chosen, *others: object) -> None:
     if any(other is not None for other in others):
         raise ShapeError(
-            f"{scheme!r} would not see a mask, a bias or key lengths: name its candidates by among="
+            f"{shown(scheme)} would not see a mask, a bias or key lengths: name its candidates by "
+            "among="
         )
 
 
@@ -140,7 +142,9 @@ def _scheme(
             )
         scheme = scheme.settled
     if not isinstance(scheme, Scheme):
-        raise DtypeError(f"scheme must be a Scheme or a Plan, as in Causal(): it is {scheme!r}")
+        raise DtypeError(
+            f"scheme must be a Scheme or a Plan, as in Causal(): it is {shown(scheme)}"
+        )
     scheme.fits(n_q, n_k)
     return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
 
@@ -165,7 +169,10 @@ def _bias(
         for length in settled:
             bias.check(shape[-3], shape[-2], length)
         return bias
-    if bias is None or (callable(bias) and not hasattr(bias, "shape")):
+    if bias is None:
+        return None
+    if callable(bias) and not hasattr(bias, "shape"):
+        must_call(bias, "bias", "numbers, an Alibi or a function of i and j")
         return bias
     return _laid(as_bias(bias), "bias", shape)
 

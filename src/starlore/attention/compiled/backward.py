@@ -19,7 +19,7 @@ from starlore.attention.compiled.gradients import CHUNK, Cell, scratch_size, sou
 from starlore.attention.compiled.laid import Laid, Stream, lay, nbytes, write
 from starlore.attention.compiled.marks import Marks
 from starlore.attention.compiled.memory import address, aligned
-from starlore.attention.compiled.outliers import _claims
+from starlore.attention.compiled.outliers import claims_of
 from starlore.attention.compiled.reweigh import SHAPES, SLAB, TILE
 from starlore.attention.compiled.visits import Spans, spans_of
 from starlore.attention.inputs import Inputs
@@ -204,7 +204,7 @@ def spoil(inputs: Inputs, slopes: Slopes, stream: Stream, moved: Moved) -> None:
                 there = slice(some.start, some.stop)
                 if not (odd_keys[there].any() or odd[0][here].any() or odd[1][here].any()):
                     continue
-                claims = _claims(inputs, at, head, rows, keys[there])
+                claims = claims_of(inputs, at, head, rows, keys[there])
                 moved.q[at][head, here][claims @ odd_keys[there]] = np.nan
                 moved.k[at][kv, there][claims.T @ odd[0][here]] = np.nan
                 moved.v[at][kv, there][claims.T @ odd[1][here]] = np.nan
