@@ -10,6 +10,7 @@ Laws of this file:
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -73,6 +74,17 @@ def as_array(numbers: object, name: str) -> Array:
         raise ShapeError(f"the rows of {name} must have one length: {error}") from error
 
 
+@cache
+def is_floating(dtype: np.dtype[Any]) -> bool:
+    """Whether attention has a meaning for the dtype; asked so often that the answer is kept.
+
+    Example:
+        >>> is_floating(np.dtype("float16")), is_floating(np.dtype("int16"))
+        (True, False)
+    """
+    return dtype.name in FLOATS
+
+
 def as_floats(numbers: object, name: str) -> Array:
     """See `numbers` as floating numbers; lists and integers become float64.
 
@@ -92,7 +104,7 @@ def as_floats(numbers: object, name: str) -> Array:
         array([3., 1., 0.])
     """
     array = as_array(numbers, name)
-    if array.dtype.name in FLOATS:
+    if is_floating(array.dtype):
         return array
     try:
         if array.dtype.kind in "iu":

@@ -11,13 +11,13 @@ import numpy as np
 from starlore.attention.alibi import Alibi
 from starlore.attention.arguments import must_call, shown
 from starlore.attention.arrays import (
-    FLOATS,
     Array,
     Numbers,
     as_array,
     as_claims,
     as_floats,
     as_number,
+    is_floating,
 )
 from starlore.attention.call import Bias, BiasOf, Inputs, as_bias, narrow
 from starlore.attention.chosen import Chosen
@@ -97,7 +97,7 @@ def _check_alone(scheme: Chosen, *others: object) -> None:
 def _is_an_array_of_floats(numbers: object) -> bool:
     if isinstance(numbers, list | tuple):
         return False
-    return as_array(numbers, "an array").dtype.name in FLOATS
+    return is_floating(as_array(numbers, "an array").dtype)
 
 
 def _check_dtypes(q: Array, k: Array, v: Array) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
+from starlore.attention.compiled.decode import fold_single
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
     RESCALES,
@@ -57,6 +58,9 @@ TURNS = 4
 PAIRS_AT_ONCE = 2**23
 """Pairs of a query and a key in one go, at most: some hundredths of a second."""
 
+ROUNDED_BYTES = 2**20
+"""Outputs of one go before they are rounded to 16 bits, at most, if a block does not need more."""
+
 HEADROOM = 8.0
 """How far, in powers of two, a score may run past what is taken away before that is raised."""
 
@@ -76,7 +80,8 @@ class Call:
         self.shape: Shape = SHAPES[name]
         self.functions = compiled(name)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
-        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
+        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=inputs.output_dtype)
+        self.is_rounded = self.output.dtype != np.float32
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
         self.settings = settings(inputs)
@@ -86,6 +91,7 @@ class Call:
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
         self.extra_bytes = self.k.nbytes * (self.k is not inputs.k)
         self.base = self._base()
+        self.most_rounded = 0
         self.meter = Meter(self._work)
 
     def _base(self) -> Job:
@@ -142,6 +148,9 @@ class Call:
 
     def fold(self) -> None:
         """Compute output and lse of every row."""
+        is_told = all(spans is not None for spans in self.spans.values())
+        if self.rows == 1 and is_told and not self.meter.is_watched and fold_single(self):
+            return
         streams = self.streams() if self.rows else []
         tile_bytes = 4 * TILE * sum(widths(self.shape, self.d_k, self.d_v))
         most = max(RUN // TILE, PACKED_BYTES // max(1, tile_bytes) // (RUN // TILE) * (RUN // TILE))
@@ -221,7 +230,7 @@ class Call:
 
         def pack(part: tuple[Job, int, int]) -> None:
             job, first, stop = part
-            scratch, tally, table = self._take()
+            scratch, tally, table = self.take()
             self.functions["pack_tiles"](
                 job._replace(first_tile=first, stop_tile=stop, tally=address(tally))
             )
@@ -243,7 +252,7 @@ class Call:
 
         def fold(item: tuple[Job, Piece, int, int]) -> None:
             job, piece, row, count = item
-            scratch, tally, table = self._take()
+            scratch, tally, table = self.take()
             start = address(scratch)
             own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v)
             job = job._replace(
@@ -255,13 +264,27 @@ class Call:
                 is_last=int(held is None or piece.stop == tiles),
                 tally=address(tally),
             )
+            room = None
+            if self.is_rounded and job.is_last:
+                room = np.empty((count, self.d_v), dtype=np.float32)
+                job = job._replace(output=address(room) - 4 * row * self.d_v)
             self._fold_block(job, piece.stream, table)
             self.idle.append((scratch, tally, table))
+            if room is not None:
+                self._round(room, piece.stream, row)
             if self.meter.is_watched:
                 stop = min(piece.stop * TILE, piece.stream.length)
                 self.meter.add(self._keys_read(piece.stream, row, piece.first * TILE, stop))
 
         share(fold, work, self.threads)
+
+    def _round(self, room: Array, stream: Stream, row: int) -> None:
+        """Round the outputs of some stacked rows, from `row` on, once, to where they belong."""
+        heads = slice(stream.head * self.inputs.group, (stream.head + 1) * self.inputs.group)
+        stacked = self.output[stream.at][heads].reshape(self.rows, self.d_v)
+        with np.errstate(over="ignore"):
+            stacked[row : row + len(room)] = room
+        self.most_rounded = max(self.most_rounded, room.nbytes)
 
     def _together(self, pieces: list[Piece], blocks: int, held: Array | None) -> int:
         """Blocks of rows folded in one go: each go costs what a few hundred keys cost."""
@@ -272,6 +295,8 @@ class Call:
         turns = 1 if workers == 1 else TURNS * workers
         keys = max((piece.stop * TILE for piece in pieces), default=1)
         most = min(blocks * len(pieces) // turns, PAIRS_AT_ONCE // (BLOCK * max(1, keys)))
+        if self.is_rounded:
+            most = min(most, ROUNDED_BYTES // (4 * BLOCK * max(1, self.d_v)))
         return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
@@ -301,7 +326,7 @@ class Call:
                 )
             )
 
-    def _take(self) -> tuple[Array, Array, Table | None]:
+    def take(self) -> tuple[Array, Array, Table | None]:
         """The memory of one worker: scratch, tally, table."""
         try:
             return self.idle.pop()
@@ -335,7 +360,7 @@ class Call:
             exponentials=scored,
             rescales=int(tally[RESCALES]),
             bytes_read=sum(array.size * array.itemsize for array in arrays),
-            extra_bytes=self.extra_bytes + own,
+            extra_bytes=self.extra_bytes + own + len(self.workers) * self.most_rounded,
         )
 
     def has_outliers(self) -> bool:
@@ -353,7 +378,9 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     Raises:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
-    call = Call(inputs, inputs.v, threads)
+    wide = np.dtype(np.float32)
+    is_rounded = inputs.output_dtype.itemsize < wide.itemsize
+    call = Call(inputs if is_rounded else replace(inputs, output_dtype=wide), inputs.v, threads)
     call.fold()
     call.meter.finish()
     check_overflow(inputs, call.lse)
@@ -377,7 +404,7 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     """Outputs whose sum passed the limit of float32 where the mean does not: blended smaller."""
     small = np.ldexp(inputs.v.astype(np.float32), -SHRINK)
-    call = Call(replace(inputs, q=inputs.q, v=small), small, threads)
+    call = Call(replace(inputs, v=small, output_dtype=small.dtype), small, threads)
     call.fold()
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
