@@ -6,6 +6,7 @@ through a run of them. What is folded, and in what order, is as for any other bl
 keys and values are read where they lie.
 """
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,19 @@ if TYPE_CHECKING:
     from starlore.attention.compiled.run import Call
 
 COLUMNS = {name: at for at, name in enumerate(Job._fields)}
+
+
+def fold_rows_of(functions: Mapping[str, Callable[..., None]]) -> Callable[[Job], None]:
+    """What folds the rows of one job; of a kernel of a single row, its table of one job, packed."""
+    if "fold_rows" in functions:
+        return functions["fold_rows"]
+    fold_jobs = functions["fold_jobs"]
+
+    def fold_rows(job: Job) -> None:
+        jobs = np.array(job, dtype=np.int64)
+        fold_jobs(address(jobs), 1, 0)
+
+    return fold_rows
 
 
 def fold_single(call: "Call") -> bool:
@@ -44,7 +58,7 @@ def fold_single(call: "Call") -> bool:
         jobs[:, COLUMNS["scratch"]] = start
         jobs[:, COLUMNS["held"]] = start + 4 * scratch_size(call.shape, call.d_k, call.d_v)
         jobs[:, COLUMNS["tally"]] = address(tally)
-        call.functions["fold_jobs"](address(jobs), len(jobs))
+        call.functions["fold_jobs"](address(jobs), len(jobs), 1)
         call.idle.append((scratch, tally, kept))
 
     share(fold, range(0, len(table), step), call.threads)

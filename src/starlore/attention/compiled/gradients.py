@@ -11,7 +11,7 @@ from numba.core import types
 
 from starlore.attention.compiled.bridge import callable_of, read_whole, turn_of, write_whole
 from starlore.attention.compiled.collect import COLLECT, build_collect
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.compiled.words import word_of_spans
@@ -97,7 +97,7 @@ def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "move")
+    part, within = part_of(shape, "move"), inner_of(shape, "move")
     together, unit, units = shape.rows, shape.unit, TILE // shape.unit
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
@@ -156,7 +156,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             is_read = is_read or found != 0
         return is_read
 
-    @part
+    @within
     def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
         """Make the tables of one tile, group of rows by group of rows."""
         weights, products = tables
@@ -190,7 +190,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             else:
                 reweigh_any(given)
 
-    @part
+    @within
     def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of the queries that read it."""
         keys = cell.k_rows + 4 * tile * TILE * cell.k_width
@@ -208,7 +208,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
             of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
 
-    @part
+    @within
     def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of its keys and values, unit by unit."""
         weights, products = tables

@@ -12,7 +12,7 @@ from starlore.attention.compiled.bridge import (
     weigh_here_of,
     weigh_of,
 )
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.named import inner_of
 from starlore.attention.compiled.packing import FLOAT32
 from starlore.attention.compiled.shape import TILE, Shape
 
@@ -24,16 +24,16 @@ def accessors(shape: Shape, pack_keys: Any, pack_values: Any) -> tuple[Any, Any]
     and the numbers from key to key if they lie as they came, else 0; `room` is for keys and values.
     `is_here` allows to read them as they came. `weigh(job, given, step)` weighs them.
     """
-    part = part_of(shape, "here")
+    within = inner_of(shape, "here")
     weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
 
-    @part
+    @within
     def take(job, tile, is_here, widths, room):  # type: ignore[no-untyped-def]
         pack_keys(job, tile, widths[0], room[0])
         pack_values(job, tile, widths[1], room[1])
         return room[0], room[1], 0
 
-    @part
+    @within
     def weigh(job, given, step):  # type: ignore[no-untyped-def]
         if job.is_plain:
             weigh_plain(given)
@@ -44,7 +44,7 @@ def accessors(shape: Shape, pack_keys: Any, pack_values: Any) -> tuple[Any, Any]
         return take, weigh
     weigh_here, lanes = weigh_here_of(shape), shape.lanes
 
-    @part
+    @within
     def take_here(job, tile, is_here, widths, room):  # type: ignore[no-untyped-def]
         keys, values, step = room[0], room[1], 0
         is_whole = is_here and job.kind == FLOAT32 and (tile + 1) * TILE <= job.n_k
@@ -59,7 +59,7 @@ def accessors(shape: Shape, pack_keys: Any, pack_values: Any) -> tuple[Any, Any]
             pack_values(job, tile, widths[1], values)
         return keys, values, step
 
-    @part
+    @within
     def weigh_there(job, given, step):  # type: ignore[no-untyped-def]
         if step:
             weigh_here((*given, step))

@@ -24,7 +24,7 @@ from starlore.attention.compiled.bridge import (
 )
 from starlore.attention.compiled.exp import ROUNDING
 from starlore.attention.compiled.here import accessors
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
@@ -116,7 +116,7 @@ def held_size(shape: Shape, d_v: int) -> int:
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "fold")
+    part, within = part_of(shape, "fold"), inner_of(shape, "fold")
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
@@ -182,7 +182,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @part
+    @within
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
         queries, keys, values, step = packed
@@ -312,7 +312,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_whole(kinds, group, found)
         return whole, masked
 
-    @part
+    @within
     def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]
         """Fold the tiles of the job into one block of rows: its first row and their number.
 
@@ -366,6 +366,13 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         if job.is_last:
             finish(job, block, v_width)
 
+    def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), is_here != 0)
+
+    if rows_of_group == 1:
+        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+
     def fold_rows(job):  # type: ignore[no-untyped-def]
         for row in range(0, max(1, job.rows), BLOCK):
             fold_block(job, (job.row + row, min(BLOCK, job.rows - row)), False)
@@ -379,12 +386,4 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
 
     signature = types.void(JOB)
-    found = {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}
-    if rows_of_group > 1:
-        return found
-
-    def fold_jobs(jobs, count):  # type: ignore[no-untyped-def]
-        for at in range(count):
-            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), True)
-
-    return {**found, "fold_jobs": (fold_jobs, types.void(types.int64, types.int64))}
+    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

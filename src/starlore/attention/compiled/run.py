@@ -14,12 +14,9 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
-from starlore.attention.compiled.decode import fold_single
+from starlore.attention.compiled.decode import fold_rows_of, fold_single
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.kernel import (
-    RESCALES,
-    UNITS_MASKED,
-    UNITS_WHOLE,
     Job,
     held_size,
     scratch_size,
@@ -39,17 +36,18 @@ from starlore.attention.compiled.shape import (
     Shape,
 )
 from starlore.attention.compiled.streams import Piece, Stream
+from starlore.attention.compiled.tallies import counters_of
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
-from starlore.attention.results import Attention, Counters
+from starlore.attention.results import Attention
 from starlore.attention.workers import cores, share
 
 PACKED_BYTES = 16 * 2**20
 """Packed keys and values held at once, if a single run of keys does not need more."""
 
-HELD_BYTES = 8 * 2**20
+HELD_BYTES = 6 * 2**20
 """State of rows held between two pieces of keys."""
 
 TURNS = 4
@@ -79,6 +77,7 @@ class Call:
         name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
         self.shape: Shape = SHAPES[name]
         self.functions = compiled(name)
+        self.fold_rows = fold_rows_of(self.functions)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=inputs.output_dtype)
         self.is_rounded = self.output.dtype != np.float32
@@ -89,7 +88,10 @@ class Call:
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
-        self.extra_bytes = self.k.nbytes * (self.k is not inputs.k)
+        given = ((self.q, inputs.q), (self.k, inputs.k), (self.v, values))
+        self.extra_bytes = sum(ours.nbytes for ours, theirs in given if ours is not theirs)
+        self.extra_bytes += sum(spans.nbytes for spans in self.spans.values() if spans is not None)
+        self.packed_bytes = 0
         self.base = self._base()
         self.most_rounded = 0
         self.meter = Meter(self._work)
@@ -130,11 +132,7 @@ class Call:
         rows = range(row, min(row + BLOCK, self.rows))
         if stream.spans is None:
             return len(rows) * (stop - first)
-        at = np.arange(rows.start, rows.stop) % self.n_q
-        lows, highs = (
-            np.clip(x[:, at], first, stop) for x in (stream.spans.lows, stream.spans.highs)
-        )
-        return int(np.maximum(0, highs - lows).sum())
+        return stream.spans.keys(np.arange(rows.start, rows.stop) % self.n_q, first, stop)
 
     def streams(self) -> list[Stream]:
         """Every key head that is read."""
@@ -157,7 +155,7 @@ class Call:
         tiles = max((-(-stream.length // TILE) for stream in streams), default=0)
         if self.rows <= BLOCK:
             unpacked = [Piece(stream, 0, -(-stream.length // TILE), 0, 0) for stream in streams]
-            self._fold_pieces(unpacked, range(0, self.rows, BLOCK), None, 0)
+            self._fold_pieces(unpacked, range(0, self.rows, BLOCK), None, range(0))
         elif tiles <= most:
             together = max(1, most // max(1, tiles))
             for start in range(0, len(streams), together):
@@ -168,7 +166,7 @@ class Call:
                     for at, stream in enumerate(some)
                 ]
                 self._pack(pieces)
-                self._fold_pieces(pieces, range(0, self.rows, BLOCK), None, 0)
+                self._fold_pieces(pieces, range(0, self.rows, BLOCK), None, range(0))
         else:
             for stream in streams:
                 self._fold_long(stream, most)
@@ -180,18 +178,20 @@ class Call:
         blocks = max(1, HELD_BYTES // (4 * one))
         held = np.empty((blocks, one), dtype=np.float32)
         self.extra_bytes += held.nbytes
-        tiles = -(-stream.length // TILE)
         for row in range(0, self.rows, blocks * BLOCK):
             rows = range(row, min(row + blocks * BLOCK, self.rows), BLOCK)
-            for first in range(0, tiles, most):
-                piece = self._piece(stream, packed, 0, first, min(first + most, tiles))
+            tiles = range(-(-stream.length // TILE))
+            if stream.spans is not None:
+                tiles = stream.spans.tiles(np.arange(row, rows.stop) % self.n_q)
+            for first in range(tiles.start, tiles.stop, most):
+                piece = self._piece(stream, packed, 0, first, min(first + most, tiles.stop))
                 self._pack([piece])
                 self._fold_pieces([piece], rows, held, tiles)
 
     def _room(self, tiles: int) -> tuple[Array, Array]:
         k_width, v_width = widths(self.shape, self.d_k, self.d_v)
         keys, values = (aligned(tiles * TILE * width) for width in (k_width, v_width))
-        self.extra_bytes = max(self.extra_bytes, keys.nbytes + values.nbytes)
+        self.packed_bytes = max(self.packed_bytes, keys.nbytes + values.nbytes)
         self.packed = keys, values
         return keys, values
 
@@ -239,7 +239,7 @@ class Call:
         share(pack, parts, self.threads)
 
     def _fold_pieces(
-        self, pieces: list[Piece], rows: range, held: Array | None, tiles: int
+        self, pieces: list[Piece], rows: range, held: Array | None, tiles: range
     ) -> None:
         """Fold pieces into blocks of rows, the last block first: causal ones have most to do."""
         jobs = [(self._job(piece), piece) for piece in pieces]
@@ -260,8 +260,8 @@ class Call:
                 rows=count,
                 scratch=start,
                 held=own if held is None else address(held[(row - rows.start) // BLOCK]),
-                is_first=int(held is None or piece.first == 0),
-                is_last=int(held is None or piece.stop == tiles),
+                is_first=int(held is None or piece.first == tiles.start),
+                is_last=int(held is None or piece.stop == tiles.stop),
                 tally=address(tally),
             )
             room = None
@@ -300,7 +300,7 @@ class Call:
         return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
-        function = self.functions["fold_rows"]
+        function = self.fold_rows
         if stream.spans is not None:
             spans = stream.spans
             function(
@@ -338,31 +338,6 @@ class Call:
             self.workers.append(taken)
             return taken
 
-    def counters(self) -> Counters:
-        """What the call took."""
-        tally = sum((worker[1] for worker in self.workers), start=np.zeros(8, dtype=np.int64))
-        tables = [worker[2] for worker in self.workers if worker[2] is not None]
-        streams = self.streams()
-        told = [s.spans.comparisons * self.inputs.group for s in streams if s.spans is not None]
-        units = sum(-(-s.length // self.shape.unit) for s in streams)
-        units *= -(-self.rows // self.shape.rows)
-        whole, masked = int(tally[UNITS_WHOLE]), int(tally[UNITS_MASKED])
-        scored = (whole + masked) * self.shape.unit * self.shape.rows
-        own = sum(w[0].nbytes + (w[2].nbytes if w[2] else 0) for w in self.workers)
-        arrays = (self.inputs.q, self.inputs.k, self.inputs.v)
-        return Counters(
-            "compiled",
-            comparisons=sum(told) + sum(table.comparisons for table in tables),
-            pairs_scored=scored,
-            tiles_whole=whole,
-            tiles_partial=masked,
-            tiles_skipped=max(0, units - whole - masked),
-            exponentials=scored,
-            rescales=int(tally[RESCALES]),
-            bytes_read=sum(array.size * array.itemsize for array in arrays),
-            extra_bytes=self.extra_bytes + own + len(self.workers) * self.most_rounded,
-        )
-
     def has_outliers(self) -> bool:
         """Whether a value that is not finite was met."""
         return any(worker[1][OUTLIERS] for worker in self.workers)
@@ -397,7 +372,7 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
         output=rounded[0] if inputs.is_one_head else rounded,
         lse=call.lse[0] if inputs.is_one_head else call.lse,
         reading=reading,
-        counters=call.counters(),
+        counters=counters_of(call),
     )
 
 
