@@ -22,6 +22,7 @@ from starlore.attention.compiled.transfer import (
 from starlore.attention.compiled.unit import (
     BLEND,
     WEIGH,
+    WEIGH_HERE,
     build_blend,
     build_lift,
     build_weigh,
@@ -32,38 +33,57 @@ def weigh_of(shape: Shape, is_plain: bool) -> Any:
     """`weigh((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
 
     def build(module: Any) -> Any:
-        lift = build_lift(module, shape, is_plain)
-        return build_weigh(module, shape, lift, is_plain)
+        return build_weigh(module, shape, _lift(module, shape, is_plain), is_plain)
 
-    return _callable(build, "weigh_plain" if is_plain else "weigh_any", len(WEIGH))
+    return callable_of(build, "weigh_plain" if is_plain else "weigh_any", len(WEIGH))
+
+
+def weigh_here_of(shape: Shape) -> Any:
+    """`weigh_here((...))`: plain weighing by one row, of keys where they lie."""
+
+    def build(module: Any) -> Any:
+        return build_weigh(module, shape, _lift(module, shape, True), True, is_here=True)
+
+    return callable_of(build, "weigh_here", len(WEIGH_HERE))
+
+
+def _lift(module: Any, shape: Shape, is_plain: bool) -> Any:
+    name = "lift_plain" if is_plain else "lift_any"
+    return module.globals.get(name) or build_lift(module, shape, is_plain)
 
 
 def blend_of(shape: Shape) -> Any:
     """`blend((...))`, callable like `weigh`."""
-    return _callable(lambda module: build_blend(module, shape), "blend", len(BLEND))
+    return callable_of(lambda module: build_blend(module, shape), "blend", len(BLEND))
 
 
 def turn_of(shape: Shape) -> Any:
     """`turn((...))`: keys into packed order."""
-    return _callable(lambda module: build_turn(module, shape), "turn", len(TURN))
+    return callable_of(lambda module: build_turn(module, shape), "turn", len(TURN))
 
 
 def copy_of(shape: Shape) -> Any:
     """`copy((...))`: values into packed order."""
-    return _callable(lambda module: build_copy(module, shape), "copy", len(COPY))
+    return callable_of(lambda module: build_copy(module, shape), "copy", len(COPY))
 
 
 def lay_of(shape: Shape) -> Any:
     """`lay((...))`: queries into packed order."""
-    return _callable(lambda module: build_lay(module, shape), "lay", len(LAY))
+    return callable_of(lambda module: build_lay(module, shape), "lay", len(LAY))
 
 
 def finish_of(shape: Shape) -> Any:
     """`finish((...))`: a row of the output."""
-    return _callable(lambda module: build_finish(module, shape), "finish", len(FINISH))
+    return callable_of(lambda module: build_finish(module, shape), "finish", len(FINISH))
 
 
-def _callable(build: Callable[[Any], Any], name: str, count: int) -> Any:
+def callable_of(build: Callable[[Any], Any], name: str, count: int) -> Any:
+    """What `build` writes into a module, callable from compiled functions.
+
+    Args:
+        name: of the LLVM function. count: how many 64-bit whole numbers it takes, in one tuple.
+    """
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         function = builder.module.globals.get(name) or build(builder.module)
         builder.call(function, arguments)
@@ -78,6 +98,25 @@ def _callable(build: Callable[[Any], Any], name: str, count: int) -> Any:
         return types.void(given), unpack
 
     return call
+
+
+def tuple_of(kind: Any) -> Any:
+    """`read(address)`: a named tuple of 64-bit whole numbers from where they lie side by side."""
+
+    @intrinsic
+    def read(typing_context, address):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            start = builder.inttoptr(arguments[0], ir.PointerType())
+            places = [
+                builder.gep(start, [ir.Constant(I64, at)], source_etype=I64)
+                for at in range(len(kind))
+            ]
+            values = [builder.load(place, typ=I64, align=8) for place in places]
+            return context.make_tuple(builder, kind, values)
+
+        return kind(types.int64), generate
+
+    return read
 
 
 def _reader(kind: Any, result: Any, widen: Callable[[Any, Any], Any], align: int) -> Any:

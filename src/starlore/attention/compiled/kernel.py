@@ -17,17 +17,19 @@ from starlore.attention.compiled.bridge import (
     read_float32,
     read_float64,
     read_whole,
-    weigh_of,
+    tuple_of,
     write_float32,
     write_float64,
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.here import accessors
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
 from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+from starlore.attention.compiled.words import word_of_spans
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 """What the code of a tile, or two bits of its `kinds`, say."""
@@ -114,14 +116,16 @@ def held_size(shape: Shape, d_v: int) -> int:
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "fold")
+    part, within = part_of(shape, "fold"), inner_of(shape, "fold")
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
-    weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
     blend, finish_row = blend_of(shape), finish_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
+    job_at, size_of_job = tuple_of(JOB), len(Job._fields)
+    take, weigh = accessors(shape, pack_keys, pack_values)
+    of_spans = word_of_spans(shape, "fold")
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
@@ -131,15 +135,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         row = min(at, rows - 1)
         if job.spans == 0:
             return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
-        i = (first + row) % job.n_q
-        word = 0
-        for span in range(job.spans):
-            low = max(read_whole(job.lows, span * job.n_q + i) - tile * TILE, 0)
-            high = min(read_whole(job.highs, span * job.n_q + i) - tile * TILE, TILE)
-            if high > low:
-                upper = -1 if high == TILE else (1 << high) - 1
-                word |= upper & ~((1 << low) - 1)
-        return word
+        return of_spans((job.spans, job.lows, job.highs, job.n_q), (first + row) % job.n_q, tile)
 
     @part
     def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
@@ -186,10 +182,10 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @part
+    @within
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
-        queries, keys, values = packed
+        queries, keys, values, step = packed
         weights, marks, total, output = state
         k_width, v_width = widths
         for group in range(groups):
@@ -215,10 +211,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 job.settings,
                 job.tally,
             )
-            if job.is_plain:
-                weigh_plain(given)
-            else:
-                weigh_any(given)
+            weigh(job, given, step)
             first, stop = 0, TILE
             while found & 3 == 0:
                 found >>= 2
@@ -279,16 +272,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
 
     @part
-    def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
+    def clear(rows, width, marks, total, output):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
-        for row in range(BLOCK):
+        for row in range(rows):
             write_float32(marks, MARKS * row + SHIFT, not_there)
             write_float32(marks, MARKS * row + LIMIT, minus_infinity)
             write_float32(marks, MARKS * row + ROUND, rounding)
             write_float32(marks, MARKS * row + LEAST, zero)
-        for at in range(BLOCK * lanes):
+        for at in range(rows * lanes):
             write_float32(total, at, zero)
-        for at in range(BLOCK * width):
+        for at in range(rows * width):
             write_float32(output, at, zero)
 
     @part
@@ -319,9 +312,12 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_whole(kinds, group, found)
         return whole, masked
 
-    @part
-    def fold_block(job, block):  # type: ignore[no-untyped-def]
-        """Fold the tiles of the job into one block of rows: its first row and their number."""
+    @within
+    def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]
+        """Fold the tiles of the job into one block of rows: its first row and their number.
+
+        `is_here`: keys and values may be read where they lie.
+        """
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
         v_width = (job.d_v + lanes - 1) // lanes * lanes
         groups = (block[1] + rows_of_group - 1) // rows_of_group
@@ -348,7 +344,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         while tile < stop:
             run = tile // (RUN // TILE)
             end = min(stop, (run + 1) * (RUN // TILE))
-            clear(job, v_width, marks, total, output)
+            clear(groups * rows_of_group, v_width, marks, total, output)
             for at in range(tile, end):
                 more, some = kinds_of_groups(job, block, at, groups, reaches, bits, kinds)
                 whole += more
@@ -357,12 +353,11 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
                 values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                both, step = (k_width, v_width), 0
                 if job.k_packed == 0:
-                    keys, values = keys_here, values_here
-                    pack_keys(job, at, k_width, keys)
-                    pack_values(job, at, v_width, values)
-                packed, state = (queries, keys, values), (weights, marks, total, output)
-                both = (k_width, v_width)
+                    room = (keys_here, values_here)
+                    keys, values, step = take(job, at, is_here, both, room)
+                packed, state = (queries, keys, values, step), (weights, marks, total, output)
                 read_tile(job, at, groups, packed, state, both, kinds, bits)
             merge(job, block[1], v_width, marks, total, output)
             tile = end
@@ -371,9 +366,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         if job.is_last:
             finish(job, block, v_width)
 
+    def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), is_here != 0)
+
+    if rows_of_group == 1:
+        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+
     def fold_rows(job):  # type: ignore[no-untyped-def]
         for row in range(0, max(1, job.rows), BLOCK):
-            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
+            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)), False)
 
     def pack_tiles(job):  # type: ignore[no-untyped-def]
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL

@@ -29,7 +29,7 @@ from starlore.attention.compiled.exp import (
     tanh,
 )
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
-from starlore.attention.compiled.score import score
+from starlore.attention.compiled.score import score, score_here
 from starlore.attention.compiled.shape import RUN, TILE, Shape
 
 DOUBLE = ir.DoubleType()
@@ -42,6 +42,8 @@ WEIGH = (
     "q", "k", "weights", "marks", "total", "output",
     "d_k", "d_v", "kinds", "bits", "bias", "settings", "tally",
 )  # fmt: skip
+
+WEIGH_HERE = (*WEIGH, "step")
 
 BLEND = ("weights", "v", "output", "width", "first", "stop")
 
@@ -161,14 +163,16 @@ def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> 
     w.loop(start, stop, w.lanes, [], at)
 
 
-def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
+def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool, is_here: bool = False) -> Any:
     """Weigh one tile of keys for one group of rows.
 
     A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
     `kinds` holds two bits per unit of the tile: 0 skipped,
     1 whole, 2 masked by `bits`, a 64-bit word per row with a bit per key of the tile.
+    `is_here`: one row reads keys where they lie, `step` numbers apart.
     """
-    w = Writer(module, "weigh_plain" if is_plain else "weigh_any", WEIGH, shape.lanes)
+    name = "weigh_here" if is_here else "weigh_plain" if is_plain else "weigh_any"
+    w = Writer(module, name, WEIGH_HERE if is_here else WEIGH, shape.lanes)
     b = w.builder
     q, k = w.pointer("q"), w.pointer("k")
     d_k, kinds = w.given["d_k"], w.given["kinds"]
@@ -179,7 +183,11 @@ def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
         def read() -> list[Value]:
             key = b.mul(unit, w.number(shape.unit))
             first = b.select(b.icmp_signed("<", held[0], w.number(0)), key, held[0])
-            scores = score(w, shape, q, w.at(k, b.mul(key, d_k)), d_k)
+            if is_here:
+                step = w.given["step"]
+                scores = score_here(w, shape, q, w.at(k, b.mul(key, step)), step, d_k)
+            else:
+                scores = score(w, shape, q, w.at(k, b.mul(key, d_k)), d_k)
             if not is_plain:
                 scores = change(w, shape, scores, key)
             masked = w.when(
