@@ -8,6 +8,7 @@ from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
+from starlore.study.roads import chart, next_goal
 from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar, weakest_need
 from starlore.view.environment import Frame
@@ -77,16 +78,15 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
     marks = constellation_marks(course, seen, frame.links, catalogue, "")
     hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
     words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
-    lessons = [
-        {"href": frame.links.lesson(slug), "title": lesson_title(course, slug, frame.language)}
-        for slug in course.lessons
-    ]
+    goal = next_goal(course, chart(course, seen))
+    title = lesson_title(course, goal, frame.language)
+    onward = {"href": frame.links.lesson(goal), "title": title} if goal in course.lessons else None
     return {
         "picture": small_sky(marks, catalogue, ""),
         "heading": catalogue.say(words),
         "text": catalogue.say(f"{words}-note"),
         "can_begin": waits or (hollow and not seen.is_enough),
-        "next_lesson": lessons[0] if lessons else None,
+        "next_lesson": onward,
     }
 
 

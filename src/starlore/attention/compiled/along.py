@@ -27,11 +27,11 @@ from starlore.attention.compiled.bridge import (
     write_float64,
     write_whole,
 )
+from starlore.attention.compiled.lift import LOG2_E32
 from starlore.attention.compiled.measure import AHEAD, BEHIND, BOTH
 from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.rank import BARS, KEYS, SIZE, TIES, WIDTH
 from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
-from starlore.attention.compiled.unit import LOG2_E32
 
 TOTAL, LOGS, DISTANCE, SUMS = range(4)
 """The sums of a row, and how many they are."""
@@ -127,7 +127,8 @@ def along(shape: Shape) -> Along:
     def stand(job, block, room):  # type: ignore[no-untyped-def]
         """Where each row of the block stands, and the first and last place of each group."""
         places, i = read_whole(job.asked, AT.places), block[0] % job.n_q
-        for row in range(BLOCK):
+        groups = (block[1] + rows_of_group - 1) // rows_of_group
+        for row in range(groups * rows_of_group):
             place, group = read_whole(places, i), row // rows_of_group
             write_float64(room, row, float(place))
             least = most = place

@@ -6,29 +6,32 @@ so the same arithmetic: a unit of keys is done whole, done masked, or skipped, w
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba.core import types
 
-from starlore.attention.compiled.along import Along, along, carried_size, room_size
+from starlore.attention.compiled.along import Along, along
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
     read_float32,
     read_float64,
     read_whole,
-    weigh_of,
+    tuple_of,
     write_float32,
     write_float64,
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.here import accessors
+from starlore.attention.compiled.job import JOB
+from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
-from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+from starlore.attention.compiled.words import word_of_spans
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 """What the code of a tile, or two bits of its `kinds`, say."""
@@ -37,103 +40,26 @@ RESCALES, UNITS_WHOLE, UNITS_MASKED = range(3)
 """Where the tally counts what."""
 
 
-class Job(NamedTuple):
-    """Rows and the tiles of keys they read now. Addresses and counts, all 64-bit.
-
-    Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
-    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is
-    read. `spans` 0 means: the table says who reads what. `held` carries the state from one call to
-    the next. `sums` is how many sums a row keeps, 1 if nothing is read along, and `asked` lies
-    what is to be read (`along`).
-    """
-
-    q: int
-    q_head: int
-    q_row: int
-    q_column: int
-    k: int
-    k_row: int
-    k_column: int
-    v: int
-    v_row: int
-    v_column: int
-    kind: int
-    n_q: int
-    n_k: int
-    d_k: int
-    d_v: int
-    row: int
-    rows: int
-    k_packed: int
-    v_packed: int
-    packed_from: int
-    first_tile: int
-    stop_tile: int
-    spans: int
-    lows: int
-    highs: int
-    codes: int
-    bits: int
-    bias: int
-    is_plain: int
-    settings: int
-    scale: int
-    scratch: int
-    held: int
-    is_first: int
-    is_last: int
-    output: int
-    lse: int
-    tally: int
-    sums: int
-    asked: int
-
-
-JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
-
-
-def padded(width: int, step: int) -> int:
-    """The width filled up to a multiple of the step."""
-    return -(-width // step) * step
-
-
-def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
-    """Packed widths of keys and of values."""
-    return padded(d_k, UNROLL), padded(d_v, shape.lanes)
-
-
-def scratch_size(shape: Shape, d_k: int, d_v: int, sums: int = 1) -> int:
-    """Float32 numbers a worker needs beside its jobs."""
-    k_width, v_width = widths(shape, d_k, d_v)
-    per_row = k_width + v_width + MARKS + shape.lanes * sums
-    groups = BLOCK // shape.rows
-    words = 2 * (BLOCK + 5 * groups + 4)
-    per_key = shape.rows * (1 if sums == 1 else 2) + k_width + v_width
-    return BLOCK * per_row + TILE * per_key + words + room_size(sums)
-
-
-def held_size(shape: Shape, d_v: int, sums: int = 1) -> int:
-    """Float32 numbers that carry a block of rows from one call to the next."""
-    return BLOCK * (padded(d_v, shape.lanes) + 3 + carried_size(sums))
-
-
 def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures.
 
     Args:
         reads: whether they read along; if not, what stands behind it is left out of them.
     """
-    part = part_of(shape, "fold" + "_reading" * reads)
+    place = "fold" + "_reading" * reads
+    part, within = part_of(shape, place), inner_of(shape, place)
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
-    weigh_plain, weigh_any = (weigh_of(shape, is_plain, reads) for is_plain in (True, False))
     reader = along(shape) if reads else Along(None, None, None, None, None)
     forget, stand, look, carry, tell = reader
     tables = 2 if reads else 1
     blend, finish_row = blend_of(shape), finish_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
+    job_at, size_of_job = tuple_of(JOB), len(JOB)
+    take, weigh = accessors(shape, pack_keys, pack_values, reads)
+    of_spans = word_of_spans(shape, place)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
@@ -143,15 +69,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         row = min(at, rows - 1)
         if job.spans == 0:
             return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
-        i = (first + row) % job.n_q
-        word = 0
-        for span in range(job.spans):
-            low = max(read_whole(job.lows, span * job.n_q + i) - tile * TILE, 0)
-            high = min(read_whole(job.highs, span * job.n_q + i) - tile * TILE, TILE)
-            if high > low:
-                upper = -1 if high == TILE else (1 << high) - 1
-                word |= upper & ~((1 << low) - 1)
-        return word
+        return of_spans((job.spans, job.lows, job.highs, job.n_q), (first + row) % job.n_q, tile)
 
     @part
     def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
@@ -198,10 +116,10 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @part
+    @within
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
-        queries, keys, values = packed
+        queries, keys, values, step = packed
         weights, marks, total, output, room = state
         k_width, v_width = widths
         for group in range(groups):
@@ -227,10 +145,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 job.settings,
                 job.tally,
             )
-            if job.is_plain:
-                weigh_plain(given)
-            else:
-                weigh_any(given)
+            weigh(job, given, step)
             if reads:
                 look(job, group, tile, found, weights, total, room)
             first, stop = 0, TILE
@@ -303,14 +218,17 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         _, marks, total, output, room = state
         if reads:
             forget(job, rows, room)
-        for row in range(BLOCK):
+        rows = (rows + rows_of_group - 1) // rows_of_group * rows_of_group
+        for row in range(rows):
             write_float32(marks, MARKS * row + SHIFT, not_there)
             write_float32(marks, MARKS * row + LIMIT, minus_infinity)
             write_float32(marks, MARKS * row + ROUND, rounding)
             write_float32(marks, MARKS * row + LEAST, zero)
-        for at in range(BLOCK * lanes * job.sums):
-            write_float32(total, at, zero)
-        for at in range(BLOCK * width):
+        for sums in range(job.sums):
+            start = sums * BLOCK * lanes
+            for at in range(start, start + rows * lanes):
+                write_float32(total, at, zero)
+        for at in range(rows * width):
             write_float32(output, at, zero)
 
     @part
@@ -341,9 +259,12 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             write_whole(kinds, group, found)
         return whole, masked
 
-    @part
-    def fold_block(job, block):  # type: ignore[no-untyped-def]
-        """Fold the tiles of the job into one block of rows: its first row and their number."""
+    @within
+    def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]
+        """Fold the tiles of the job into one block of rows: its first row and their number.
+
+        `is_here`: keys and values may be read where they lie.
+        """
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
         v_width = (job.d_v + lanes - 1) // lanes * lanes
         groups = (block[1] + rows_of_group - 1) // rows_of_group
@@ -383,11 +304,11 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                     continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
                 values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                step = 0
                 if job.k_packed == 0:
-                    keys, values = keys_here, values_here
-                    pack_keys(job, at, k_width, keys)
-                    pack_values(job, at, v_width, values)
-                read_tile(job, at, groups, (queries, keys, values), state, both, kinds, bits)
+                    keys, values, step = take(job, at, is_here, both, (keys_here, values_here))
+                packed = queries, keys, values, step
+                read_tile(job, at, groups, packed, state, both, kinds, bits)
             merge(job, block[1], run, v_width, state)
             tile = end
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
@@ -395,9 +316,16 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         if job.is_last:
             finish(job, block, v_width)
 
+    def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), is_here != 0)
+
+    if rows_of_group == 1:
+        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+
     def fold_rows(job):  # type: ignore[no-untyped-def]
         for row in range(0, max(1, job.rows), BLOCK):
-            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
+            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)), False)
 
     def pack_tiles(job):  # type: ignore[no-untyped-def]
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL

@@ -12,7 +12,7 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit
 
-from starlore.attention.compiled.bridge import _callable
+from starlore.attention.compiled.bridge import callable_of
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.ir import Writer
 from starlore.attention.workers import share
@@ -72,7 +72,7 @@ def _spin(loop: Callable[[int, int], None], rounds: int, thread: int) -> None:
 @cache
 def _loop(dtype: str, lanes: int) -> Callable[[int, int], None]:
     """The loop as machine code."""
-    call = _callable(partial(_build, dtype=dtype, lanes=lanes), f"peak_{dtype}_{lanes}", 2)
+    call = callable_of(partial(_build, dtype=dtype, lanes=lanes), f"peak_{dtype}_{lanes}", 2)
 
     @njit("void(int64, int64)", nogil=True)
     def loop(rounds, out):  # type: ignore[no-untyped-def]

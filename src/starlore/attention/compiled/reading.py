@@ -45,6 +45,11 @@ class Reader:
         self.sums = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
         self.words: dict[tuple[int, ...], Array] = {}
 
+    @property
+    def needs_output(self) -> bool:
+        """Whether reading needs the output as it is before it is rounded."""
+        return self.read.influence > 0
+
     def read_again(self, output: Array, threads: int | None) -> Reading:
         """What was read along, and with it what needs the final sums or the output."""
         if self.sums.largest.size:

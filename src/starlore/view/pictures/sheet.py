@@ -48,6 +48,10 @@ class Sheet:
         """A figure in the page's digits."""
         return show_number(figure.printed, self.catalogue.tag)
 
+    def count(self, whole: int) -> str:
+        """A whole number in the page's digits."""
+        return self.number(Figure(whole))
+
     def vector(self, figures: Iterable[Figure]) -> str:
         """Figures in brackets."""
         return show_list([figure.printed for figure in figures], self.catalogue.tag)
