@@ -162,16 +162,10 @@ def test_a_row_folded_twice_for_a_value_that_is_not_finite_is_read_once() -> Non
 def test_movers_of_a_row_of_16_bits_are_found_by_the_output_before_it_is_rounded() -> None:
     q, k, v = (x.astype(np.float16) for x in arrays(90))
     moved = Read(top=2, influence=3, align="end")
-    short, plain = attend(q, k, v, read=moved), attend(q, k, v)
-    assert same(short, plain)
-    q, k, v = (x.astype(np.float32) for x in (q, k, v))
-    wide = attend(q, k, v, read=moved)
-    assert short.output.dtype == np.float16
-    ours, theirs = short.reading, wide.reading
-    assert ours is not None and ours.influence is not None
-    assert theirs is not None and theirs.influence is not None
-    assert readings(short)["influence_keys"] == readings(wide)["influence_keys"]
-    np.testing.assert_allclose(ours.influence, theirs.influence, rtol=1e-5)
+    short = attend(q, k, v, read=moved)
+    assert same(short, attend(q, k, v))
+    wide = attend(*(x.astype(np.float32) for x in (q, k, v)), read=moved)  # type: ignore[arg-type]
+    assert readings(short) == readings(wide)
 
 
 @pytest.mark.parametrize("lengths", [[150, 3], [0, 150]])
