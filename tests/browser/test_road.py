@@ -15,9 +15,10 @@ def lit(page: Page, sky: Sky, slug: str) -> int:
     page.goto(f"{sky.address}/en/?lesson={slug}")
     stars = page.locator(f"svg.sky-field a.star[href*='star={slug}.']")
     expect(stars).to_have_count(STARS)
-    return stars.locator(".ember, .light").evaluate_all(
+    count: int = stars.locator(".ember, .light").evaluate_all(
         "marks => new Set(marks.map(mark => mark.closest('a.star').getAttribute('href'))).size"
     )
+    return count
 
 
 def test_a_newcomer_reaches_the_lookup_by_the_shortest_road(sky: Sky, open_page: Opener) -> None:
