@@ -40,7 +40,7 @@ SAMPLES: tuple[Sample, ...] = (
         "average.missing-weight",
         {"a": Decimal("0.5"), "b": Decimal("0.1")},
         "0.40",
-        {"adds-it": "0.60", "product-of-sums": "0.05", "plain-average": "0.30"},
+        {"adds-it": "0.60", "multiplies-them": "0.05", "plain-average": "0.30"},
     ),
     (
         "average.blend-vectors",
@@ -56,7 +56,7 @@ SAMPLES: tuple[Sample, ...] = (
         "average.outside",
         {"v": (1, 7, 15), "above": False, "beyond": 2},
         "-1.0",
-        {"middle-only": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
+        {"near-the-middle": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
     ),
     (
         "average.which-weight",
@@ -117,7 +117,7 @@ def test_printed_weights_that_miss_one_are_shown_with_their_sum() -> None:
     variant = drawn("average.rounded-sum", CUT)
     shown = options("average.rounded-sum", variant)
     assert shown["rounding-is-error"] == "0.99, as they are printed."
-    assert shown["right"] == "Exactly one: only their printed digits were cut."
+    assert shown["right"] == "Exactly one: only the printed digits are rounded."
     long = variant.working["long"]
     assert isinstance(long, tuple)
     assert [str(one.printed) for one in long if isinstance(one, Figure)] == [

@@ -180,7 +180,7 @@ def test_what_a_state_has_left_is_shown_in_the_right_option() -> None:
     (prose,) = TEXT.questions["who-can-see-it"].options["right"].pieces
     assert isinstance(prose, Prose)
     shown = fill(prose.text, open_scope(LESSON, variant), "en", marks=False)
-    assert "State: 0.035 of it, mixed with all that came since." in shown
+    assert "State: 0.035 of what it left there, mixed with all that came since." in shown
 
 
 @pytest.mark.parametrize("name", sorted(QUESTIONS))
