@@ -58,7 +58,12 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
         "1000",
         {"all-pairs": "40000", "square-only": "25", "adds-it": "205"},
     ),
-    ("edges", {"n": 12, "w": 3}, "10", {"off-by-one": "9", "everything": "12", "one-end-only": "11"}),
+    (
+        "edges",
+        {"n": 12, "w": 3},
+        "10",
+        {"off-by-one": "9", "everything": "12", "one-end-only": "11"},
+    ),
     (
         "fixed-weights",
         {"sentence": 0, "window": (Decimal(0), HALF, HALF)},
