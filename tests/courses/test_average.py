@@ -34,7 +34,7 @@ SAMPLES: tuple[Sample, ...] = (
         "missing-weight",
         {"a": Decimal("0.5"), "b": Decimal("0.1")},
         "0.40",
-        {"adds-it": "0.60", "product-of-sums": "0.05", "plain-average": "0.30"},
+        {"adds-it": "0.60", "multiplies-them": "0.05", "plain-average": "0.30"},
     ),
     (
         "blend-vectors",
@@ -50,7 +50,7 @@ SAMPLES: tuple[Sample, ...] = (
         "outside",
         {"v": (1, 7, 15), "above": False, "beyond": 2},
         "-1.0",
-        {"middle-only": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
+        {"near-the-middle": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
     ),
     (
         "which-weight",
@@ -113,7 +113,7 @@ def test_enough_draws_are_accepted(name: str, least: float) -> None:
 def test_printed_weights_that_miss_one_are_shown_with_their_sum() -> None:
     said = partial(AVERAGE.option, "rounded-sum", CUT)
     assert said("rounding-is-error") == "0.99, as they are printed."
-    assert said("right") == "Exactly one: only their printed digits were cut."
+    assert said("right") == "Exactly one: only the printed digits are rounded."
     long = AVERAGE.variant("rounded-sum", CUT).working["long"]
     assert isinstance(long, tuple)
     assert [str(one.printed) for one in long if isinstance(one, Figure)] == [

@@ -135,7 +135,7 @@ def test_about_as_many_draws_are_accepted_as_were_counted_on(
 def test_what_a_state_has_left_is_shown_in_the_right_option() -> None:
     values = {"w": 3, "a": Decimal("0.8"), "D": 15}
     shown = LOOKUP.option("who-can-see-it", values, "right")
-    assert "State: 0.035 of it, mixed with all that came since." in shown
+    assert "State: 0.035 of what it left there, mixed with all that came since." in shown
 
 
 @pytest.mark.parametrize("star", sorted(LOOKUP.questions))

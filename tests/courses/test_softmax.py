@@ -48,7 +48,7 @@ SAMPLES: tuple[Sample, ...] = (
         "two-way",
         {"gap": Decimal("0.5"), "power": Figure(Decimal("1.649"), places=3)},
         "0.622",
-        {"share-of-total": "0.333", "ratio-not-share": "0.393", "wrong-base": "0.586"},
+        {"gap-is-ratio": "0.333", "ratio-not-share": "0.393", "wrong-base": "0.586"},
     ),
     (
         "gap-for-ratio",
@@ -82,7 +82,7 @@ FACTS = (
     "here it is about 4.61. For 10 times it is 2.30; for 1,000 times, 6.91",
     "For a gap of 0 it is 0.500, for 1 it is 0.731, for 2 0.881, for 4 0.982",
     "$e^{ -3 }$ is one divided by 20.086, about 0.050. The weights are 0.879, 0.119, 0.002",
-    "gaps become ratios, and everything stays positive.",
+    "gaps become ratios, and every weight is positive.",
 )
 
 ACCEPTED = {

@@ -39,13 +39,13 @@ SAMPLES: tuple[Sample, ...] = (
         "dilated",
         {"w": 3, "layers": 11},
         "2047",
-        {"off-by-one": "2048", "adds-widths": "11", "reach-multiplies": "177147"},
+        {"off-by-one": "2048", "gap-blind": "11", "reach-multiplies": "177147"},
     ),
     (
         "dilated",
         {"w": 5, "layers": 3},
         "14",
-        {"off-by-one": "16", "adds-widths": "6", "reach-multiplies": "125"},
+        {"off-by-one": "16", "gap-blind": "6", "reach-multiplies": "125"},
     ),
     (
         "window-cost",
@@ -53,7 +53,12 @@ SAMPLES: tuple[Sample, ...] = (
         "1000",
         {"all-pairs": "40000", "square-only": "25", "adds-it": "205"},
     ),
-    ("edges", {"n": 12, "w": 3}, "10", {"off-by-one": "9", "everything": "12", "halves": "11"}),
+    (
+        "edges",
+        {"n": 12, "w": 3},
+        "10",
+        {"off-by-one": "9", "everything": "12", "one-end-only": "11"},
+    ),
     (
         "fixed-weights",
         {"sentence": 0, "window": (Decimal(0), HALF, HALF)},
