@@ -1,21 +1,15 @@
 """The lesson on weighted averages: its worked example, its samples, its laws."""
 
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
 from starlore.questions import Figure
 from starlore.questions.laws import check_question
-from tests.courses.lesson_of import (
-    Sample,
-    accepted,
-    drawn,
-    holds,
-    lesson_of,
-    options,
-    questions_of,
-    reading,
-)
+from tests.courses.written import Sample, Written
+
+AVERAGE = Written("average")
 
 CUT = {
     "score-0": Decimal(0),
@@ -31,19 +25,19 @@ def tenths(*numbers: int) -> tuple[Decimal, ...]:
 
 SAMPLES: tuple[Sample, ...] = (
     (
-        "average.blend",
+        "blend",
         {"v": (12, 6, 13), "w": tenths(1, 3, 6)},
         "10.80",
         {"plain-average": "10.33", "winner-takes-all": "13.00", "adds-everything": "31.00"},
     ),
     (
-        "average.missing-weight",
+        "missing-weight",
         {"a": Decimal("0.5"), "b": Decimal("0.1")},
         "0.40",
-        {"adds-it": "0.60", "product-of-sums": "0.05", "plain-average": "0.30"},
+        {"adds-it": "0.60", "multiplies-them": "0.05", "plain-average": "0.30"},
     ),
     (
-        "average.blend-vectors",
+        "blend-vectors",
         {"p": Decimal("0.9"), "a": (1, 4), "b": (2, 8)},
         "(1.1, 4.4)",
         {
@@ -53,31 +47,31 @@ SAMPLES: tuple[Sample, ...] = (
         },
     ),
     (
-        "average.outside",
+        "outside",
         {"v": (1, 7, 15), "above": False, "beyond": 2},
         "-1.0",
-        {"middle-only": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
+        {"near-the-middle": "1.5", "must-be-one-of-them": "8.0", "plain-average": "14.5"},
     ),
     (
-        "average.which-weight",
+        "which-weight",
         {"a": 1, "gap": 6, "t": 5},
         "0.67",
         {"other-end": "0.33", "share-of-total": "0.62", "ratio-to-top": "0.71"},
     ),
     (
-        "average.normalise",
+        "normalise",
         {"amounts": (9, 3, 4)},
         "0.19",
         {"ratio-to-top": "0.33", "odds": "0.23", "divides-by-count": "1.00"},
     ),
     (
-        "average.scale-amounts",
+        "scale-amounts",
         {"amounts": (6, 9, 3), "c": 4},
         "0.33",
         {"scales-it": "1.33", "divides-it": "0.08", "adds-it": "0.45"},
     ),
     (
-        "average.rounded-sum",
+        "rounded-sum",
         CUT,
         "right",
         {name: name for name in ("rounding-is-error", "rounding-is-error-2", "not-a-rule")},
@@ -87,38 +81,40 @@ SAMPLES: tuple[Sample, ...] = (
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
 def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
-    assert holds(sample)
+    star, values, solution, wrong = sample
+    assert AVERAGE.answers(star, values) == (solution, wrong)
 
 
 def test_every_star_has_its_sample_and_its_question() -> None:
-    stars = {f"average.{name}" for name in lesson_of("average").plan.stars}
-    assert stars == set(questions_of("average")) == {sample[0] for sample in SAMPLES}
+    assert AVERAGE.stars == set(AVERAGE.questions) == {sample[0] for sample in SAMPLES}
 
 
 @pytest.mark.parametrize("name", [sample[0] for sample in SAMPLES])
-def test_every_question_keeps_its_laws(name: str) -> None:
-    assert check_question(questions_of("average")[name], range(100)) == ()
+def test_every_question_keeps_its_laws_and_finds_its_words(name: str) -> None:
+    assert check_question(AVERAGE.questions[name], range(100)) == ()
+    for seed in range(5):
+        foreseen, explained, headed = AVERAGE.fill_question(name, seed)
+        assert foreseen == explained == headed
 
 
 @pytest.mark.parametrize(
     ("name", "least"),
     [
-        ("average.which-weight", 0.2),
-        ("average.rounded-sum", 0.25),
-        ("average.normalise", 0.6),
-        ("average.missing-weight", 0.5),
+        ("which-weight", 0.2),
+        ("rounded-sum", 0.25),
+        ("normalise", 0.6),
+        ("missing-weight", 0.5),
     ],
 )
 def test_enough_draws_are_accepted(name: str, least: float) -> None:
-    assert accepted(name) >= least
+    assert AVERAGE.accepted(name) >= least
 
 
 def test_printed_weights_that_miss_one_are_shown_with_their_sum() -> None:
-    variant = drawn("average.rounded-sum", CUT)
-    shown = options("average.rounded-sum", variant)
-    assert shown["rounding-is-error"] == "0.99, as they are printed."
-    assert shown["right"] == "Exactly one: only their printed digits were cut."
-    long = variant.working["long"]
+    said = partial(AVERAGE.option, "rounded-sum", CUT)
+    assert said("rounding-is-error") == "0.99, as they are printed."
+    assert said("right") == "Exactly one: only the printed digits are rounded."
+    long = AVERAGE.variant("rounded-sum", CUT).working["long"]
     assert isinstance(long, tuple)
     assert [str(one.printed) for one in long if isinstance(one, Figure)] == [
         "0.04201",
@@ -130,7 +126,7 @@ def test_printed_weights_that_miss_one_are_shown_with_their_sum() -> None:
 def test_printed_weights_that_do_add_to_one_are_not_asked_about() -> None:
     scores = {f"score-{place}": Decimal(0) for place in range(2)} | {"score-2": Decimal(4)}
     weights = tuple(Figure(Decimal(one), places=2) for one in ("0.02", "0.02", "0.96"))
-    assert not drawn("average.rounded-sum", scores | {"weights": weights}).accept
+    assert not AVERAGE.variant("rounded-sum", scores | {"weights": weights}).accept
 
 
 FACTS = (
@@ -153,4 +149,4 @@ FACTS = (
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_reading_says_what_the_lesson_is_there_to_say(fact: str) -> None:
-    assert fact in reading("average")
+    assert fact in AVERAGE.reading()

@@ -1,32 +1,27 @@
 """The lesson on the dot product: its worked example, its samples, its laws."""
 
+from functools import partial
+
 import pytest
 
 from starlore.questions import Figure
 from starlore.questions.laws import check_question
-from tests.courses.lesson_of import (
-    Sample,
-    accepted,
-    drawn,
-    holds,
-    lesson_of,
-    options,
-    questions_of,
-    reading,
-)
+from tests.courses.written import Sample, Written
+
+DOT = Written("dot")
 
 NAMES = ("neg-is-zero", "neg-weight", "broken")
 ALIGNED = {"q": (4, 2), "second": (9, 0)}
 
 SAMPLES: tuple[Sample, ...] = (
     (
-        "dot.score",
+        "score",
         {"q": (1, -4), "k": (3, 1)},
         "-1",
         {"adds-everything": "1", "drops-signs": "7", "product-of-sums": "-12"},
     ),
     (
-        "dot.best-key",
+        "best-key",
         {
             "q": (-1, 2, 1),
             "key-0": (-1, -3, -3),
@@ -38,70 +33,73 @@ SAMPLES: tuple[Sample, ...] = (
         {"longest-key": "(-1, -3, -3)", "nearest-point": "(0, -1, 0)", "guess": "(-2, -1, -2)"},
     ),
     (
-        "dot.angle",
+        "angle",
         {"a": 6, "b": 5, "angle": 60},
         "15",
         {"cosine-only": "0.5", "lengths-only": "30", "drops-signs": "-15"},
     ),
     (
-        "dot.longer-key",
+        "longer-key",
         {"s": 4, "c": 3},
         "12",
         {"length-blind": "4", "squares-it": "36", "adds-it": "7"},
     ),
     (
-        "dot.missing-part",
+        "missing-part",
         {"a": 2, "b": -4, "c": 4, "x": -3},
         "-3",
         {"forgets-to-divide": "12", "adds-instead": "-7", "ignores-first-part": "-5"},
     ),
     (
-        "dot.long-beats-aligned",
+        "long-beats-aligned",
         ALIGNED,
         "right",
         {name: name for name in ("cosine-only", "length-blind", "adds-everything")},
     ),
     (
-        "dot.work",
+        "work",
         {"d": 13},
         "(13, 12)",
         {"one-add-too-many": "(13, 13)", "squares-it": "(169, 12)", "adds-it": "(26, 1)"},
     ),
-    ("dot.meaning-of-minus", {"q": (1, -4), "k": (1, 1)}, "right", {name: name for name in NAMES}),
+    ("meaning-of-minus", {"q": (1, -4), "k": (1, 1)}, "right", {name: name for name in NAMES}),
 )
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
 def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
-    assert holds(sample)
+    star, values, solution, wrong = sample
+    assert DOT.answers(star, values) == (solution, wrong)
 
 
 def test_every_star_has_its_sample_and_its_question() -> None:
-    stars = {f"dot.{name}" for name in lesson_of("dot").plan.stars}
-    assert stars == set(questions_of("dot")) == {sample[0] for sample in SAMPLES}
+    assert DOT.stars == set(DOT.questions) == {sample[0] for sample in SAMPLES}
 
 
 @pytest.mark.parametrize("name", [sample[0] for sample in SAMPLES])
-def test_every_question_keeps_its_laws(name: str) -> None:
-    assert check_question(questions_of("dot")[name], range(100)) == ()
+def test_every_question_keeps_its_laws_and_finds_its_words(name: str) -> None:
+    assert check_question(DOT.questions[name], range(100)) == ()
+    for seed in range(5):
+        foreseen, explained, headed = DOT.fill_question(name, seed)
+        assert foreseen == explained == headed
 
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("dot.score", 0.25), ("dot.best-key", 0.07), ("dot.missing-part", 0.3), ("dot.angle", 0.6)],
+    [("score", 0.25), ("best-key", 0.07), ("missing-part", 0.3), ("angle", 0.6)],
 )
 def test_enough_draws_are_accepted(name: str, least: float) -> None:
-    assert accepted(name) >= least
+    assert DOT.accepted(name) >= least
 
 
 def test_both_keys_are_told_with_their_scores() -> None:
-    shown = options("dot.long-beats-aligned", drawn("dot.long-beats-aligned", ALIGNED))
-    assert shown["right"] == "The second: 36 against 20."
-    assert shown["adds-everything"] == "The second: 15 against 12."
+    said = partial(DOT.option, "long-beats-aligned", ALIGNED)
+    assert said("right") == "The second: 36 against 20."
+    assert said("adds-everything") == "The second: 15 against 12."
 
 
 def test_a_score_below_zero_keeps_a_small_weight() -> None:
-    working = drawn("dot.meaning-of-minus", {"q": (1, -4), "k": (1, 1)}).working
+    working = DOT.variant("meaning-of-minus", {"q": (1, -4), "k": (1, 1)}).working
     power, weight = working["power"], working["weight"]
     assert isinstance(power, Figure) and isinstance(weight, Figure)
     assert (power.printed, weight.printed) == ("0.050", "0.047")
@@ -126,4 +124,4 @@ FACTS = (
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_reading_says_what_the_lesson_is_there_to_say(fact: str) -> None:
-    assert fact in reading("dot")
+    assert fact in DOT.reading()

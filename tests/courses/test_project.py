@@ -1,35 +1,45 @@
 """The lesson on projections: its worked example, its samples, its laws, and that its words fill."""
 
-from collections.abc import Mapping
 from math import dist
 
 import pytest
 
-from starlore.lessons.fill import fill
-from starlore.lessons.model import Prose
 from starlore.lessons.scope import open_scope
 from starlore.questions.laws import check_question
-from tests.courses.written import Written
+from tests.courses.written import Sample, Written
 
 PROJECT = Written("project")
 
-SAMPLES: tuple[tuple[str, Mapping[str, object], tuple[str, ...]], ...] = (
+SAMPLES: tuple[Sample, ...] = (
     (
         "project",
         {"x": (-2, 2), "row1": (-2, 0), "row2": (-1, 1)},
-        ("(2, 2)", "(4, 4)", "(4, 2)", "(-2, 0)"),
+        "(2, 2)",
+        {"columns-for-rows": "(4, 4)", "diagonal-only": "(4, 2)", "adds-everything": "(-2, 0)"},
     ),
     (
         "who-asks",
         {"q1": (-1, -2), "q2": (2, 3), "k1": (2, 1), "k2": (1, 0)},
-        ("-1", "7", "-8", "2"),
+        "-1",
+        {"q-k-swap": "7", "queries-only": "-8", "keys-only": "2"},
     ),
-    ("parameters", {"d": 32, "k": 8, "n": 10}, ("768", "256", "7680", "192")),
-    ("longer-input", {"P": 768, "c": 3, "w": 2}, ("1536", "4608", "3072", "768")),
+    (
+        "parameters",
+        {"d": 32, "k": 8, "n": 10},
+        "768",
+        {"one-matrix": "256", "weights-per-position": "7680", "square-only": "192"},
+    ),
+    (
+        "longer-input",
+        {"P": 768, "c": 3, "w": 2},
+        "1536",
+        {"weights-per-position": "4608", "squares-it": "3072", "width-blind": "768"},
+    ),
     (
         "not-symmetric",
         {"q1": (3, 1), "q2": (0, 2), "k1": (3, 3), "k2": (-2, 3)},
-        ("-9", "0", "9", "3"),
+        "-9",
+        {"symmetric": "0", "q-k-swap": "9", "adds-it": "3"},
     ),
     (
         "what-is-sent",
@@ -40,17 +50,20 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], tuple[str, ...]], ...] = (
             "value_row1": (-4, -4),
             "value_row2": (3, 1),
         },
-        ("(-2, -6)", "(-2, 4)", "(2, 2)", "(-16, 8)"),
+        "(-2, -6)",
+        {"keys-blended": "(-2, 4)", "input-blended": "(2, 2)", "columns-for-rows": "(-16, 8)"},
     ),
     (
         "shapes",
         {"n": 64, "d": 10, "k": 12},
-        ("(64, 64)", "(64, 12)", "(10, 12)", "(12, 12)"),
+        "(64, 64)",
+        {"shape-of-q": "(64, 12)", "shape-of-w": "(10, 12)", "squares-wrong-side": "(12, 12)"},
     ),
     (
         "who-decides",
         {"sentence": 0, "others": ("hand-assigned", "in-the-word", "per-sentence")},
-        ("right", "hand-assigned", "in-the-word", "per-sentence"),
+        "right",
+        {name: name for name in ("hand-assigned", "in-the-word", "per-sentence")},
     ),
 )
 
@@ -87,11 +100,10 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize(("star", "values", "answers"), SAMPLES)
-def test_a_sample_gives_the_answers_that_were_worked_out_for_it(
-    star: str, values: Mapping[str, object], answers: tuple[str, ...]
-) -> None:
-    assert PROJECT.answers(star, values) == answers
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
+def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
+    star, values, solution, wrong = sample
+    assert PROJECT.answers(star, values) == (solution, wrong)
 
 
 @pytest.mark.parametrize("fact", FACTS)
@@ -125,19 +137,17 @@ def test_every_wrong_way_that_is_explained_is_met_sooner_or_later() -> None:
 
 
 def test_who_decides_speaks_of_another_situation_each_time() -> None:
-    (stem,) = PROJECT.text.questions["who-decides"].stem.pieces
-    assert isinstance(stem, Prose)
+    stem = PROJECT.text.questions["who-decides"].stem
     said = set()
     for at in range(len(PROJECT.text.sentences)):
         variant = PROJECT.variant("who-decides", {"sentence": at, "others": ("in-the-word",)})
-        scope = open_scope(PROJECT.lesson, variant)
-        said.add(fill(stem.text, scope, "en", PROJECT.text.sentences, marks=False))
+        said.add(PROJECT.prose(stem, open_scope(PROJECT.lesson, variant)))
     assert len(said) == len(PROJECT.text.sentences) == 12
     assert any("to look for the verb in a sentence" in one for one in said)
 
 
 def test_every_star_has_its_question() -> None:
-    assert set(PROJECT.questions) == set(PROJECT.lesson.plan.stars) == set(ACCEPTED)
+    assert PROJECT.stars == set(PROJECT.questions) == set(ACCEPTED)
 
 
 def test_no_digit_is_typed_by_hand_below_the_head() -> None:

@@ -1,6 +1,5 @@
 """The lesson on softmax: its worked example, its samples, its laws, and that its words fill."""
 
-from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
 
@@ -8,34 +7,60 @@ import pytest
 
 from starlore.questions import Figure
 from starlore.questions.laws import check_question
-from tests.courses.written import Written
+from tests.courses.written import Sample, Written
 
 SOFTMAX = Written("softmax")
+BESIDES = r"^## hint \d$|\^\d"
+"""The heads of hints, and exponents."""
 
-SAMPLES: tuple[tuple[str, Mapping[str, object], tuple[str, ...]], ...] = (
-    ("top-weight", {"scores": (3, 2, 1)}, ("0.67", "0.50", "0.57", "1.00")),
+SAMPLES: tuple[Sample, ...] = (
+    (
+        "top-weight",
+        {"scores": (3, 2, 1)},
+        "0.67",
+        {"share-of-total": "0.50", "wrong-base": "0.57", "winner-takes-all": "1.00"},
+    ),
     (
         "gap-to-ratio",
         {"gap": Decimal("2.5"), "lower": 10},
-        ("12.18", "2.50", "5.66", "1.25"),
+        "12.18",
+        {"gap-is-ratio": "2.50", "wrong-base": "5.66", "share-of-total": "1.25"},
     ),
-    ("shift", {"scores": (3, 0, 1), "added": 16}, ("0.84", "0.37", "1.00", "0.33")),
-    ("double-scores", {"scores": (2, 3, 1)}, ("0.87", "0.67", "1.00", "0.50")),
+    (
+        "shift",
+        {"scores": (3, 0, 1), "added": 16},
+        "0.84",
+        {"share-of-total": "0.37", "only-top-moved": "1.00", "plain-average": "0.33"},
+    ),
+    (
+        "double-scores",
+        {"scores": (2, 3, 1)},
+        "0.87",
+        {"scale-blind": "0.67", "doubles-the-weight": "1.00", "share-of-total": "0.50"},
+    ),
     (
         "temperature",
         {"scores": (2, 4, 3), "T": Decimal("0.5")},
-        ("0.87", "0.51", "0.67", "0.33"),
+        "0.87",
+        {"temp-backwards": "0.51", "scale-blind": "0.67", "scales-the-weight": "0.33"},
     ),
     (
         "two-way",
         {"gap": Decimal("0.5"), "power": Figure(Decimal("1.649"), places=3)},
-        ("0.622", "0.333", "0.393", "0.586"),
+        "0.622",
+        {"gap-is-ratio": "0.333", "ratio-not-share": "0.393", "wrong-base": "0.586"},
     ),
-    ("gap-for-ratio", {"k": 59}, ("4.08", "59.00", "5.88", "1.77")),
+    (
+        "gap-for-ratio",
+        {"k": 59},
+        "4.08",
+        {"gap-is-ratio": "59.00", "wrong-base": "5.88", "ten-base": "1.77"},
+    ),
     (
         "negative-score",
         {"a": Decimal(3), "b": Decimal(1), "places": (Decimal(3), Decimal(0), Decimal(-1))},
-        ("0.017", "0.000", "-0.250", "0.250"),
+        "0.017",
+        {"neg-is-zero": "0.000", "neg-weight": "-0.250", "drops-signs": "0.250"},
     ),
 )
 
@@ -57,7 +82,7 @@ FACTS = (
     "here it is about 4.61. For 10 times it is 2.30; for 1,000 times, 6.91",
     "For a gap of 0 it is 0.500, for 1 it is 0.731, for 2 0.881, for 4 0.982",
     "$e^{ -3 }$ is one divided by 20.086, about 0.050. The weights are 0.879, 0.119, 0.002",
-    "gaps become ratios, and everything stays positive.",
+    "gaps become ratios, and every weight is positive.",
 )
 
 ACCEPTED = {
@@ -72,11 +97,10 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize(("star", "values", "answers"), SAMPLES)
-def test_a_sample_gives_the_answers_that_were_worked_out_for_it(
-    star: str, values: Mapping[str, object], answers: tuple[str, ...]
-) -> None:
-    assert SOFTMAX.answers(star, values) == answers
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
+def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
+    star, values, solution, wrong = sample
+    assert SOFTMAX.answers(star, values) == (solution, wrong)
 
 
 @pytest.mark.parametrize("fact", FACTS)
@@ -102,22 +126,23 @@ def test_all_words_of_a_question_can_be_filled_from_what_is_known_by_then(star: 
 
 
 def test_every_star_has_its_question() -> None:
-    assert set(SOFTMAX.questions) == set(SOFTMAX.lesson.plan.stars) == set(ACCEPTED)
+    assert SOFTMAX.stars == set(SOFTMAX.questions) == set(ACCEPTED)
 
 
 def test_no_digit_is_typed_by_hand_below_the_head() -> None:
-    assert SOFTMAX.typed_by_hand() == []
+    assert SOFTMAX.typed_by_hand(BESIDES) == []
 
 
 def test_a_digit_typed_by_hand_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "---\nid: x\n---\nThe weight is 0.84, $e^3$ and {{ n }}.\n"
     monkeypatch.setattr("pathlib.Path.read_text", lambda *_, **__: text)
-    assert SOFTMAX.typed_by_hand() == ["The weight is 0.84, $e$ and ."]
+    assert SOFTMAX.typed_by_hand(BESIDES) == ["The weight is 0.84, $e$ and ."]
 
 
 def test_a_weight_scaled_by_the_temperature_stays_a_share() -> None:
     for heat in (Decimal("0.5"), Decimal(2), Decimal(4)):
-        *_, scaled = SOFTMAX.answers("temperature", {"scores": (0, 4, 2), "T": heat})
+        _, wrong = SOFTMAX.answers("temperature", {"scores": (0, 4, 2), "T": heat})
+        *_, scaled = wrong.values()
         assert 0 < Decimal(scaled) < 1
 
 

@@ -1,20 +1,17 @@
 """The lesson on states: its worked example, the samples of its questions, its words."""
 
-from collections.abc import Mapping
 from decimal import Decimal
 
 import pytest
 
-from starlore.lessons.load import load_course
-from starlore.questions import Question
-from starlore.questions.draw import FixedDraw, draw_variant
+from starlore.questions.draw import draw_variant
 from starlore.questions.laws import check_question
-from tests.courses.worked import COURSE, accepted, fill_all, module, reading, said
+from starlore.questions.printing import printed
+from tests.courses.written import Sample, Written
 
-QUESTIONS: dict[str, Question] = {one.id: one for one in module("state", "questions").QUESTIONS}
-LESSON = load_course(COURSE).lessons["state"]
+STATE = Written("state")
 
-SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = (
+SAMPLES: tuple[Sample, ...] = (
     (
         "one-step",
         {"keep": Decimal("0.2"), "h": 2, "x": 8},
@@ -82,27 +79,23 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
 )
 
 
-@pytest.mark.parametrize(("name", "values", "solution", "wrong"), SAMPLES)
-def test_a_sample_gives_the_answers_that_were_worked_out_for_it(
-    name: str, values: Mapping[str, object], solution: str, wrong: Mapping[str, str]
-) -> None:
-    variant = QUESTIONS[f"state.{name}"].vary(FixedDraw(values))
-    assert said(variant.solution) == solution
-    assert {one.name: said(one.answer) for one in variant.misconceptions} == wrong
-    assert variant.accept
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
+def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
+    star, values, solution, wrong = sample
+    assert STATE.answers(star, values) == (solution, wrong)
 
 
 def test_eight_numbers_of_sixteen_bits_hold_twelve_words_of_a_thousand() -> None:
-    variant = QUESTIONS["state.room"].vary(FixedDraw({"d": 8, "b": 16, "V": 1024}))
-    assert said(variant.solution) == "12"
+    variant = STATE.variant("room", {"d": 8, "b": 16, "V": 1024})
+    assert printed(variant.solution) == "12"
     assert not variant.accept, "nobody divides 128 by 1,024 and calls it words"
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_one_other_past_ends_in_the_same_state_and_the_wrong_ones_do_not(seed: int) -> None:
-    variant = draw_variant(QUESTIONS["state.same-state"], seed)
+    variant = draw_variant(STATE.questions["same-state"], seed)
     keep = variant.given["keep"]
-    carried = module("state", "numbers").carried
+    carried = STATE.module("numbers").carried
 
     def end(inputs: object) -> object:
         numbers = [part.value if hasattr(part, "value") else part for part in inputs]  # type: ignore[attr-defined]
@@ -114,7 +107,7 @@ def test_one_other_past_ends_in_the_same_state_and_the_wrong_ones_do_not(seed: i
 
 
 def test_a_tenth_is_left_at_the_step_that_is_asked_for_and_not_before() -> None:
-    steps_to = module("state", "questions").steps_to
+    steps_to = STATE.module("questions").steps_to
     for hundredths in range(40, 98):
         keep = Decimal(hundredths) / 100
         steps = steps_to(keep, Decimal("0.1"))
@@ -122,19 +115,20 @@ def test_a_tenth_is_left_at_the_step_that_is_asked_for_and_not_before() -> None:
 
 
 def test_every_star_has_its_question() -> None:
-    assert set(LESSON.stars) == set(QUESTIONS) == {f"state.{name}" for name, *_ in SAMPLES}
+    assert STATE.stars == set(STATE.questions) == {sample[0] for sample in SAMPLES}
 
 
-@pytest.mark.parametrize("name", sorted(QUESTIONS))
-def test_every_question_keeps_its_laws_and_finds_its_words(name: str) -> None:
-    assert check_question(QUESTIONS[name], range(200)) == ()
-    assert accepted(QUESTIONS[name]) >= 0.6
+@pytest.mark.parametrize("star", sorted(STATE.questions))
+def test_every_question_keeps_its_laws_and_finds_its_words(star: str) -> None:
+    assert check_question(STATE.questions[star], range(200)) == ()
+    assert STATE.accepted(star) >= 0.6
     for seed in range(5):
-        fill_all(LESSON, QUESTIONS[name], seed)
+        foreseen, explained, headed = STATE.fill_question(star, seed)
+        assert foreseen == explained == headed
 
 
 def test_three_pasts_end_in_one() -> None:
-    numbers = module("state", "numbers").numbers()
+    numbers = STATE.module("numbers").numbers()
     assert [
         [[figure.printed for figure in past[name]] for name in ("inputs", "states")]
         for past in numbers["pasts"]
@@ -166,4 +160,4 @@ FACTS = (
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_reading_says_what_the_lesson_is_there_to_say(fact: str) -> None:
-    assert fact in reading(LESSON)
+    assert fact in STATE.reading()

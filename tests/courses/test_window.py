@@ -1,21 +1,16 @@
 """The lesson on windows: its worked example, the samples of its questions, its words."""
 
-from collections.abc import Mapping
 from decimal import Decimal
 
 import pytest
 
-from starlore.lessons.load import load_course
-from starlore.questions import Question
-from starlore.questions.draw import FixedDraw
 from starlore.questions.laws import check_question
-from tests.courses.worked import COURSE, accepted, fill_all, module, reading, said
+from tests.courses.written import Sample, Written
 
-QUESTIONS: dict[str, Question] = {one.id: one for one in module("window", "questions").QUESTIONS}
-LESSON = load_course(COURSE).lessons["window"]
+WINDOW = Written("window")
 HALF = Decimal("0.5")
 
-SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = (
+SAMPLES: tuple[Sample, ...] = (
     (
         "slide",
         {"window": (Decimal(0), HALF, HALF), "x": (6, 6, 1, 2, 9), "place": 3},
@@ -44,13 +39,13 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
         "dilated",
         {"w": 3, "layers": 11},
         "2047",
-        {"off-by-one": "2048", "adds-widths": "11", "reach-multiplies": "177147"},
+        {"off-by-one": "2048", "gap-blind": "11", "reach-multiplies": "177147"},
     ),
     (
         "dilated",
         {"w": 5, "layers": 3},
         "14",
-        {"off-by-one": "16", "adds-widths": "6", "reach-multiplies": "125"},
+        {"off-by-one": "16", "gap-blind": "6", "reach-multiplies": "125"},
     ),
     (
         "window-cost",
@@ -58,7 +53,12 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
         "1000",
         {"all-pairs": "40000", "square-only": "25", "adds-it": "205"},
     ),
-    ("edges", {"n": 12, "w": 3}, "10", {"off-by-one": "9", "everything": "12", "halves": "11"}),
+    (
+        "edges",
+        {"n": 12, "w": 3},
+        "10",
+        {"off-by-one": "9", "everything": "12", "one-end-only": "11"},
+    ),
     (
         "fixed-weights",
         {"sentence": 0, "window": (Decimal(0), HALF, HALF)},
@@ -68,35 +68,32 @@ SAMPLES: tuple[tuple[str, Mapping[str, object], str, Mapping[str, str]], ...] = 
 )
 
 
-@pytest.mark.parametrize(("name", "values", "solution", "wrong"), SAMPLES)
-def test_a_sample_gives_the_answers_that_were_worked_out_for_it(
-    name: str, values: Mapping[str, object], solution: str, wrong: Mapping[str, str]
-) -> None:
-    variant = QUESTIONS[f"window.{name}"].vary(FixedDraw(values))
-    assert said(variant.solution) == solution
-    assert {one.name: said(one.answer) for one in variant.misconceptions} == wrong
-    assert variant.accept
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample[0])
+def test_a_sample_gives_the_answers_that_were_worked_out_for_it(sample: Sample) -> None:
+    star, values, solution, wrong = sample
+    assert WINDOW.answers(star, values) == (solution, wrong)
 
 
 def test_every_star_has_its_question() -> None:
-    assert set(LESSON.stars) == set(QUESTIONS) == {f"window.{name}" for name, *_ in SAMPLES}
+    assert WINDOW.stars == set(WINDOW.questions) == {sample[0] for sample in SAMPLES}
 
 
-@pytest.mark.parametrize("name", sorted(QUESTIONS))
-def test_every_question_keeps_its_laws_and_finds_its_words(name: str) -> None:
-    assert check_question(QUESTIONS[name], range(200)) == ()
-    assert accepted(QUESTIONS[name]) >= 0.85
+@pytest.mark.parametrize("star", sorted(WINDOW.questions))
+def test_every_question_keeps_its_laws_and_finds_its_words(star: str) -> None:
+    assert check_question(WINDOW.questions[star], range(200)) == ()
+    assert WINDOW.accepted(star) >= 0.85
     for seed in range(5):
-        fill_all(LESSON, QUESTIONS[name], seed)
+        foreseen, explained, headed = WINDOW.fill_question(star, seed)
+        assert foreseen == explained == headed
 
 
 def test_every_window_reads_otherwise_from_its_other_end() -> None:
-    for window in module("window", "questions").WINDOWS:
+    for window in WINDOW.module("questions").WINDOWS:
         assert window != window[::-1]
 
 
 def test_the_outputs_are_two_four_two() -> None:
-    numbers = module("window", "numbers").numbers()
+    numbers = WINDOW.module("numbers").numbers()
     assert [figure.printed for figure in numbers["outputs"]] == ["0", "2", "4", "2", "0", "0"]
 
 
@@ -125,4 +122,4 @@ FACTS = (
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_reading_says_what_the_lesson_is_there_to_say(fact: str) -> None:
-    assert fact in reading(LESSON)
+    assert fact in WINDOW.reading()

@@ -4,32 +4,20 @@ import re
 from itertools import pairwise
 
 import pytest
-from markupsafe import Markup
 
 from starlore.language import Catalogue
-from starlore.lessons.model import PictureBlock
-from starlore.lessons.pictures import turned
 from starlore.lessons.pictures.beam import beam
 from starlore.lessons.pictures.number_line import number_line
-from starlore.view.pictures import Live, draw_picture
 from starlore.view.pictures.number_line import Ruler, hung
 from starlore.view.pictures.sheet import Sheet
+from tests.view.a_picture import told_of, turned_html
 
 ENGLISH = Catalogue.load("en")
 START = beam({"values": (10, 4, 1), "amounts": (5, 3, 2)})
 
 
 def drawn(**query: str) -> str:
-    now = turned(START, {name.replace("_", "."): text for name, text in query.items()})
-    live = Live(START, "/en/lesson/average", "/en/picture/average/beam")
-    block = PictureBlock("beam", "beam", "data", "math", "", "", 1)
-    return draw_picture(block, now, "alt", Markup(), ENGLISH, live)
-
-
-def told(html: str) -> str:
-    found = re.search(r'data-live="told" data-announce>(.*?)</p>', html)
-    assert found is not None
-    return found.group(1)
+    return turned_html("beam", START, {at.replace("_", "."): text for at, text in query.items()})
 
 
 def columns(html: str) -> list[tuple[float, float, float]]:
@@ -86,7 +74,7 @@ def test_no_number_of_the_line_stands_under_the_pivot() -> None:
     ],
 )
 def test_the_sentence_says_what_the_beam_shows(query: dict[str, str], words: str) -> None:
-    assert words in told(drawn(**query))
+    assert words in told_of(drawn(**query))
 
 
 def test_a_turned_beam_has_its_own_sentence_and_table() -> None:

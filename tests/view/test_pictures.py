@@ -1,6 +1,7 @@
 """Pictures: drawing and twin hold the same numbers, and both suffice alone."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
@@ -12,7 +13,7 @@ from starlore.errors import StarloreError
 from starlore.figures import figures
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
-from starlore.lessons.pictures import PICTURES, turned
+from starlore.lessons.pictures import PICTURES
 from starlore.lessons.pictures.lookup_table import (
     LookupTable,
     lookup_table,
@@ -23,6 +24,7 @@ from starlore.view.pictures import Live, draw_picture
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.strip import strip_svg
 from starlore.view.pictures.ways import usable
+from tests.view.a_picture import turned_html
 
 ENGLISH = Catalogue.load("en")
 PERSIAN = Catalogue("fa", ENGLISH.messages)
@@ -94,6 +96,11 @@ def changed(field: str, number: str) -> tuple[LookupTable, Live]:
 def live(field: str, number: str) -> str:
     now, more = changed(field, number)
     return draw_picture(block("lookup-table"), now, "alt", Markup(), ENGLISH, more)
+
+
+def turned_kind(kind: str, query: Mapping[str, str]) -> str:
+    """A picture of a kind, its dials turned as an address says."""
+    return turned_html(kind, PICTURES[kind](DATA[kind]), query)
 
 
 def svg_of(html: str) -> str:
@@ -281,16 +288,8 @@ def test_a_table_that_asks_gives_no_top_away() -> None:
     assert "is-top" not in html and "is-asked-about" not in html
 
 
-def turned_html(kind: str, **query: str) -> str:
-    """A live picture of a kind, turned from where it began."""
-    start = PICTURES[kind](DATA[kind])
-    now = turned(start, {at.replace("_", "."): text for at, text in query.items()})
-    more = Live(start, "/en/lesson/l", "/en/picture/l/p")
-    return draw_picture(block(kind), now, "alt", Markup(), ENGLISH, more)
-
-
 def test_the_steps_of_softmax_draw_and_list_the_engines_numbers() -> None:
-    html = turned_html("softmax")
+    html = turned_kind("softmax", {})
     for shown in ("20.086", "2.718", "1.000", "23.804", "0.844", "0.114", "0.042"):
         assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
     assert re.findall(r'data-drag-y="([^"]+)"', html) == ["score.0", "score.1", "score.2"]
@@ -299,32 +298,32 @@ def test_the_steps_of_softmax_draw_and_list_the_engines_numbers() -> None:
 
 
 def test_what_was_turned_of_softmax_is_told() -> None:
-    assert "lifted by 10" in turned_html("softmax", lift="10")
-    assert "every gap is smaller" in turned_html("softmax", temperature="2")
-    cold = turned_html("softmax", temperature="0.5", score_1="3")
+    assert "lifted by 10" in turned_kind("softmax", {"lift": "10"})
+    assert "every gap is smaller" in turned_kind("softmax", {"temperature": "2"})
+    cold = turned_kind("softmax", {"temperature": "0.5", "score.1": "3"})
     assert "every gap is larger" in cold and "are equally tall" in cold
     assert "score, divided by 0.5" in svg_of(cold) and svg_of(cold).count("p-dash") == 3
 
 
 def test_a_long_power_is_shown_as_a_power_of_ten() -> None:
-    html = turned_html("softmax", lift="10", temperature="0.5")
+    html = turned_kind("softmax", {"lift": "10", "temperature": "0.5"})
     assert "1.96·10^11" in svg_of(html) and "1.96·10^11" in tables_of(html)
 
 
 def test_an_input_lights_the_rows_it_takes_and_their_sums_are_drawn_and_listed() -> None:
-    html = turned_html("project")
+    html = turned_kind("project", {})
     assert svg_of(html).count('class="p-weight"') == 2 * (1 + 3 * 2)
     assert svg_of(html).count('class="p-rest"') == 1 + 3 * 2
     for shown in ("2", "10", "1.5", "−2.5"):
         assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
     assert "1 · (−0.5, 2) + 0 · (−0.5, 0) + 1 · (1.5, −1)" in tables_of(html)
     assert "lights two rows of each table" in html
-    assert "(2, −1)" in turned_html("project", x_0="2", x_1="-1", x_2="0")
-    assert "takes no row" in turned_html("project", x_0="0", x_2="0")
+    assert "(2, −1)" in turned_kind("project", {"x.0": "2", "x.1": "-1", "x.2": "0"})
+    assert "takes no row" in turned_kind("project", {"x.0": "0", "x.2": "0"})
 
 
 def test_every_number_of_input_and_tables_can_be_typed_and_pulled() -> None:
-    html = turned_html("project")
+    html = turned_kind("project", {})
     names = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*aria-label="([^"]+)"', html))
     assert len(names) == 3 + 3 * 6
     assert names["x.2"] == "Input, third number"
@@ -333,9 +332,9 @@ def test_every_number_of_input_and_tables_can_be_typed_and_pulled() -> None:
 
 
 def test_a_changed_table_tells_what_it_moved_at_every_input() -> None:
-    html = turned_html("project", k_0_0="1")
+    html = turned_kind("project", {"k.0.0": "1"})
     assert "no query moves, two keys and no value" in html
-    assert "The tables were changed" not in turned_html("project", x_0="2")
+    assert "The tables were changed" not in turned_kind("project", {"x.0": "2"})
 
 
 def test_words_are_escaped() -> None:
@@ -351,20 +350,13 @@ def test_a_value_nobody_can_draw_is_a_fault() -> None:
         draw_picture(replace(block("columns")), "a word", "", Markup(), ENGLISH)
 
 
-def turned_by(kind: str, query: dict[str, str], catalogue: Catalogue = ENGLISH) -> str:
-    """A picture with dials, turned, as a reader who changed it sees it."""
-    start = PICTURES[kind](DATA[kind])
-    live = Live(start, "/en/lesson/one", "/en/picture/one/a-picture")
-    return draw_picture(block(kind, "math"), turned(start, query), "alt", Markup(), catalogue, live)
-
-
 def test_layers_draw_and_list_the_same_numbers_and_say_how_far_they_reach() -> None:
-    html = turned_by("layers", {"layers": "3"})
+    html = turned_kind("layers", {"layers": "3"})
     known = numbers_of(tables_of(html)) | numbers_of(re.findall(r"<caption>.*?<", html)[0])
     assert numbers_of(svg_of(html)) <= known
     assert "three layers times the half-width 1 is 3" in html
     assert "can have heard of places 3 to 7, where the row ends. Its number is 0.12." in html
-    doubled = turned_by("layers", {"layers": "2", "gap": "2", "place": "4"})
+    doubled = turned_kind("layers", {"layers": "2", "gap": "2", "place": "4"})
     assert "the gaps 1 + 2 times the half-width 1 is 3" in doubled
     assert "can have heard of places 1 to 7. Its number" in doubled
 
@@ -380,7 +372,7 @@ def test_a_frame_is_pulled_the_way_its_row_runs() -> None:
 
 
 def test_a_glass_says_the_same_past_in_drawing_and_twin() -> None:
-    html = turned_by("glass", {"input.0": "6"})
+    html = turned_kind("glass", {"input.0": "6"})
     exact = [Decimal(number) for number in numbers_of(tables_of(html))]
     for number in numbers_of(svg_of(html)):
         cut = [round(one, len(number.partition(".")[2])) for one in exact]
@@ -390,6 +382,6 @@ def test_a_glass_says_the_same_past_in_drawing_and_twin() -> None:
 
 
 def test_an_empty_glass_has_no_filling_and_no_other_past() -> None:
-    html = turned_by("glass", {f"input.{at}": "0" for at in range(5)})
+    html = turned_kind("glass", {f"input.{at}": "0" for at in range(5)})
     assert "the glass stays empty" in html
     assert "opacity" not in svg_of(html) and "another past" not in html

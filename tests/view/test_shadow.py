@@ -5,16 +5,11 @@ from decimal import Decimal
 from itertools import product
 
 import pytest
-from markupsafe import Markup
 
-from starlore.language import Catalogue
-from starlore.lessons.model import PictureBlock
-from starlore.lessons.pictures import turned
-from starlore.lessons.pictures.shadow import Shadow, shadow
-from starlore.view.pictures import Live, draw_picture
+from starlore.lessons.pictures.shadow import shadow
 from starlore.view.pictures.labels import Box, stand_apart
+from tests.view.a_picture import told_of, turned_html
 
-ENGLISH = Catalogue.load("en")
 START = shadow({"query": (2, 1), "keys": [{"at": (1, 1), "name": "sun"}]})
 HALVES = [Decimal(half) / 2 for half in range(-10, 11)]
 FIELD = Box(0, 0, 188, 174)
@@ -22,23 +17,7 @@ UNIT = 34.8
 
 
 def drawn(x: object, y: object) -> str:
-    now = turned(START, {"key.0": str(x), "key.1": str(y)})
-    assert isinstance(now, Shadow)
-    live = Live(START, "/en/lesson/dot", "/en/picture/dot/key")
-    return draw_picture(
-        PictureBlock("shadow", "key", "data", "math", "", "", 1),
-        now,
-        "alt",
-        Markup(),
-        ENGLISH,
-        live,
-    )
-
-
-def told(html: str) -> str:
-    found = re.search(r'data-live="told" data-announce>(.*?)</p>', html)
-    assert found is not None
-    return found.group(1)
+    return turned_html("shadow", START, {"key.0": str(x), "key.1": str(y)})
 
 
 def boxes(key: tuple[float, float]) -> list[Box]:
@@ -90,7 +69,7 @@ def test_the_tip_of_the_key_can_be_pulled_both_ways() -> None:
     ],
 )
 def test_the_sentence_says_what_the_key_does(key: tuple[int, int], words: str) -> None:
-    assert words in told(drawn(*key))
+    assert words in told_of(drawn(*key))
 
 
 def test_a_turned_key_has_its_own_sentence_and_row() -> None:

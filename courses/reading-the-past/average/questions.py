@@ -75,7 +75,7 @@ def missing_weight(rng: Draw) -> Variant:
         solution=Figure(third, places=2),
         misconceptions=(
             Misconception("adds-it", Figure(a + b, places=2)),
-            Misconception("product-of-sums", Figure(a * b, places=2)),
+            Misconception("multiplies-them", Figure(a * b, places=2)),
             Misconception("plain-average", Figure((a + b) / 2, places=2)),
         ),
         working={"sum": Figure(a + b), "weights": figures((a, b, max(third, Decimal(0))), 2)},
@@ -124,7 +124,7 @@ def outside(rng: Draw) -> Variant:
     near, far = least + HALF, most - HALF
     between = Decimal(least + most) / 2
     impossible = most + beyond if is_above else least - beyond
-    wrong = {"middle-only": near, "must-be-one-of-them": between, "plain-average": far}
+    wrong = {"near-the-middle": near, "must-be-one-of-them": between, "plain-average": far}
     return Variant(
         given={"v": v, "results": figures(sorted((impossible, *wrong.values())), 1)},
         solution=Figure(impossible, places=1),

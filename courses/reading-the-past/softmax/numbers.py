@@ -10,6 +10,7 @@ from starlore.questions import Figure, figures
 SCORES = (3, 1, 0)
 LIFT, FACTOR, LOW = 10, 2, -3
 HALF = Fraction(1, 2)
+EVEN = (Fraction(2), Fraction(4), Fraction(6), Fraction(8))
 
 
 def numbers() -> dict[str, object]:
@@ -42,6 +43,7 @@ def numbers() -> dict[str, object]:
         "wanted": [_wanted(times) for times in (10, 100, 1000)],
         "powers": _powers([Fraction(halves, 2) for halves in range(9)]),
         "whole": _powers([Fraction(whole) for whole in range(7)]),
+        "heat": _powers([*(Fraction(quarters, 4) for quarters in (0, 1, 2, 3, 4, 6)), *EVEN]),
     }
 
 

@@ -146,7 +146,7 @@ def two_way(rng: Draw) -> Variant:
         given={"gap": gap, "power": rng.printed("power", power, 3)},
         solution=Figure(weights[0], places=3),
         misconceptions=(
-            Misconception("share-of-total", Figure(Fraction(gap) / (1 + Fraction(gap)), places=3)),
+            Misconception("gap-is-ratio", Figure(Fraction(gap) / (1 + Fraction(gap)), places=3)),
             Misconception("ratio-not-share", Figure(1 - 1 / power, places=3)),
             Misconception("wrong-base", Figure(two / (1 + two), places=3)),
         ),

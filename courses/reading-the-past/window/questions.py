@@ -146,7 +146,7 @@ def dilated(rng: Draw) -> Variant:
         solution=Figure(half * sum(gaps)),
         misconceptions=(
             Misconception("off-by-one", Figure(half * 2**layers)),
-            Misconception("adds-widths", Figure(half * layers)),
+            Misconception("gap-blind", Figure(half * layers)),
             Misconception("reach-multiplies", Figure(w**layers)),
         ),
         working={
@@ -188,7 +188,7 @@ def edges(rng: Draw) -> Variant:
         misconceptions=(
             Misconception("off-by-one", Figure(n - w)),
             Misconception("everything", Figure(n)),
-            Misconception("halves", Figure(n - _half(w))),
+            Misconception("one-end-only", Figure(n - _half(w))),
         ),
         working={"half": _half(w), "lost": w - 1, "second": w + 1},
     )

@@ -61,7 +61,9 @@ def sky_page(
         "title": _title(seen, wishes, catalogue),
         "list_first": wishes.list_first,
         "field": sky_svg(marks, catalogue),
-        "small": small_sky(marks, catalogue, lesson_of(open_star) if open_star else ""),
+        "small": small_sky(
+            marks, catalogue, lesson_of(open_star) if open_star else _latest(course, seen)
+        ),
         "card": _star_card(course, seen, chosen, frame) if chosen else None,
         "empty": _empty_card(seen, catalogue),
         "travel": _travel(course, seen, catalogue),
@@ -70,6 +72,13 @@ def sky_page(
         "order": _order(seen, links, catalogue, order),
         "groups": _groups(course, seen, links, catalogue, order),
     }
+
+
+def _latest(course: Course, seen: SeenSky) -> str:
+    """The lesson a learner was at last; that of the very first question before any answer."""
+    met = [star.star for own in seen.lessons.values() for star in own if star.star is not None]
+    last = max(met, key=lambda star: star.last_at_ms, default=None)
+    return lesson_of(last.star if last else course.first_question)
 
 
 def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Values:

@@ -53,41 +53,25 @@ from starlore.view.pictures.weights_table import weights_table_html
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
 DRAWN: Mapping[type, Drawn] = {
-    Beam: Drawn(
-        beam.beam_svg,
-        beam.beam_twin,
-        lambda value: beam.WIDTH,
-        is_twin_seen=True,
-        told=beam.beam_told,
-        alt=beam.beam_alt,
-    ),
+    Beam: Drawn(beam.beam_svg, beam.beam_twin, beam.WIDTH, told=beam.beam_told, alt=beam.beam_alt),
     Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
     Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
     Glass: Drawn(
-        glass.glass_svg,
-        glass.glass_twin,
-        lambda value: glass.WIDTH,
-        is_twin_seen=True,
-        told=glass.glass_told,
-        alt=glass.glass_told,
+        glass.glass_svg, glass.glass_twin, glass.WIDTH, told=glass.glass_told, alt=glass.glass_told
     ),
     Layers: Drawn(
         layers.layers_svg,
         layers.layers_twin,
-        lambda value: layers.WIDTH,
-        is_twin_seen=True,
+        layers.WIDTH,
         told=layers.layers_told,
         alt=layers.layers_told,
     ),
-    NumberLine: Drawn(
-        number_line.number_line_svg, number_line.number_line_twin, lambda value: number_line.WIDTH
-    ),
-    Plane: Drawn(plane.plane_svg, plane.plane_twin, lambda value: plane.WIDTH),
+    NumberLine: Drawn(number_line.number_line_svg, number_line.number_line_twin, number_line.WIDTH),
+    Plane: Drawn(plane.plane_svg, plane.plane_twin, plane.WIDTH),
     Project: Drawn(
         project.project_svg,
         project.project_twin,
-        lambda value: project.WIDTH,
-        is_twin_seen=True,
+        project.WIDTH,
         told=project.project_told,
         alt=project.project_alt,
         fields=project.project_fields,
@@ -95,22 +79,20 @@ DRAWN: Mapping[type, Drawn] = {
     Shadow: Drawn(
         shadow.shadow_svg,
         shadow.shadow_twin,
-        lambda value: shadow.WIDTH,
-        is_twin_seen=True,
+        shadow.WIDTH,
         told=shadow.shadow_told,
         alt=shadow.shadow_alt,
     ),
     Softmax: Drawn(
         softmax.softmax_svg,
         softmax.softmax_twin,
-        lambda value: softmax.WIDTH,
-        is_twin_seen=True,
+        softmax.WIDTH,
         told=softmax.softmax_told,
         alt=softmax.softmax_alt,
     ),
-    Squares: Drawn(squares_svg, squares_twin, lambda value: WIDTH),
-    Strip: Drawn(strip_svg, strip_twin, lambda value: WIDTH),
-    Ways: Drawn(ways_svg, ways_twin, lambda value: WIDTH, is_twin_seen=True),
+    Squares: Drawn(squares_svg, squares_twin, WIDTH),
+    Strip: Drawn(strip_svg, strip_twin, WIDTH),
+    Ways: Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True),
 }
 """By the type of the value: how it is drawn. Tables of weights and lookup tables are made apart."""
 
@@ -153,7 +135,8 @@ def _drawn(
 ) -> Markup:
     """Drawing and twin; with dials also their form and what they say."""
     drawn = DRAWN[type(value)]
-    sheet = Sheet(catalogue, drawn.width(value), block.axis)
+    width = drawn.width(value) if callable(drawn.width) else drawn.width
+    sheet = Sheet(catalogue, width, block.axis)
     is_start = live is None or value == live.start
     if drawn.alt and not is_start:
         alt = drawn.alt(value, sheet)
@@ -164,7 +147,7 @@ def _drawn(
             fields, kind = drawn.fields(value, sheet), "vectors"
         form = form_of(block.id, fields, live, is_start, sheet, kind)
         return parts_of(svg, drawn.told(value, sheet), form, twin, sheet.say("twin"))
-    return svg + (twin if drawn.is_twin_seen else unseen(twin))
+    return svg + (twin if drawn.is_twin_seen or drawn.told else unseen(twin))
 
 
 def _lookup(

@@ -34,8 +34,9 @@ class Drawn:
 
     Attributes:
         svg: value, sentence and sheet to the drawing. twin: value and sheet to tables that suffice
-            alone. width: of the drawing, in user units.
-        is_twin_seen: the twin is for everyone, not only for those who do not see the drawing.
+            alone. width: of the drawing, in user units, of every value or by the value.
+        is_twin_seen: the twin is for everyone, not only for those who do not see the drawing; so
+            is that of every picture with dials.
         told: of a picture with dials, what its numbers say now, in a sentence.
         alt: of a picture with dials, its sentence once they were turned.
         fields: of a picture with dials that are typed, their fields; else they are sliders.
@@ -43,7 +44,7 @@ class Drawn:
 
     svg: Callable[[Any, str, Sheet], Markup]
     twin: Callable[[Any, Sheet], Markup]
-    width: Callable[[Any], float]
+    width: float | Callable[[Any], float]
     is_twin_seen: bool = False
     told: Callable[[Any, Sheet], str] | None = None
     alt: Callable[[Any, Sheet], str] | None = None

@@ -95,13 +95,8 @@ def _row(one: Projected, sheet: Sheet) -> list[str]:
 def _sum(x: Vector, table: tuple[Vector, ...], sheet: Sheet) -> str:
     """Each row with the number that takes it."""
     return " + ".join(
-        f"{_bracketed(sheet.number(part))} · {sheet.vector(row)}"
-        for part, row in zip(x, table, strict=True)
+        f"{sheet.bracketed(part)} · {sheet.vector(row)}" for part, row in zip(x, table, strict=True)
     )
-
-
-def _bracketed(shown: str) -> str:
-    return shown if shown[0].isdigit() else f"({shown})"
 
 
 def _input(value: Project, sheet: Sheet) -> Markup:

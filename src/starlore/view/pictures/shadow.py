@@ -60,13 +60,8 @@ def shadow_twin(value: Shadow, sheet: Sheet) -> Markup:
 
 
 def _row(one: Scored, sheet: Sheet) -> list[str]:
-    products = " + ".join(_bracketed(product, sheet) for product in one.products)
+    products = " + ".join(sheet.bracketed(product) for product in one.products)
     return [sheet.vector(one.key), products, sheet.number(one.score)]
-
-
-def _bracketed(figure: Figure, sheet: Sheet) -> str:
-    shown = sheet.number(figure)
-    return f"({shown})" if figure.value < 0 else shown
 
 
 def _plane(value: Shadow, sheet: Sheet) -> Markup:
@@ -102,7 +97,7 @@ def _sum(value: Shadow, sheet: Sheet) -> Markup:
         zip(value.query, value.now.key, value.now.products, strict=True)
     ):
         x = LEFT + (BOX + 28) * at
-        made = f"{sheet.number(a)} · {_bracketed(b, sheet)}"
+        made = f"{sheet.number(a)} · {sheet.bracketed(b)}"
         parts += [
             rect(x, SUMS, BOX, BOX_TALL, "p-panel", 8),
             number(x + BOX / 2, SUMS + 21, made, "t-note t-mid"),
