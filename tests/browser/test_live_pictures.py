@@ -43,6 +43,25 @@ def test_a_typed_table_moves_the_keys_of_two_inputs(open_page: Opener) -> None:
     expect(figure.locator("[data-live=told]")).to_contain_text("one row")
 
 
+def test_a_pulled_half_stays_a_half(open_page: Opener) -> None:
+    page = open_page("/en/lesson/project")
+    figure = page.locator("#picture-stencils")
+    cell = figure.locator("[data-drag='v.0.0']").first
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    field = figure.locator("input[name='v.0.0']")
+    expect(field).to_have_value("7.5")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 1, y)
+    expect(field).to_have_value("7.5")
+    page.mouse.move(x + 13, y, steps=2)
+    page.mouse.up()
+    expect(field).to_have_value("8.5")
+
+
 @pytest.mark.parametrize(
     ("slug", "field", "number", "told"),
     [

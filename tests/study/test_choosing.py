@@ -116,6 +116,26 @@ def test_new_stars_come_of_lessons_begun_and_then_along_the_road(seven: Desk, at
     assert onward == course.lessons["dot"].stars[:7]
 
 
+def test_the_very_first_question_begins_no_lesson(seven: Desk, at: Moment) -> None:
+    course = seven.course()
+    answered(seven, at, course.first_star)
+    stars = stars_of(seven)
+    with seven.store.read() as unit:
+        fresh = sittings.new_stars(course, unit, seven.learner, stars, at)
+    assert fresh == course.lessons["dot"].stars[:7]
+
+
+def test_new_stars_take_the_shortest_road_before_all_others(seven: Desk, at: Moment) -> None:
+    course = seven.course()
+    one = answered(seven, at, course.first_star)
+    met = stars_of(seven)[one.star]
+    road = ("dot", "average", "softmax", "project")
+    begun = {star: met for slug in road for star in course.lessons[slug].stars}
+    with seven.store.read() as unit:
+        fresh = sittings.new_stars(course, unit, seven.learner, begun, at)
+    assert {star.partition(".")[0] for star in fresh} == {"lookup"}
+
+
 def test_a_lesson_that_left_the_course_holds_no_road_up(seven: Desk, at: Moment) -> None:
     course = seven.course()
     without = {slug: one for slug, one in course.lessons.items() if slug != "dot"}

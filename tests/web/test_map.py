@@ -142,6 +142,13 @@ def test_with_nothing_to_review_the_next_lesson_on_the_road_is_named(seven_app: 
     assert "The dot product" in seven_app.get("/en/review").text
 
 
+def test_a_newcomer_is_led_to_the_first_step_of_the_road_not_to_its_end(seven_app: App) -> None:
+    page = seven_app.get("/en/review").text
+    assert 'class="button" href="/en/lesson/dot"' in page
+    met(seven_app, *seven_course().lessons["dot"].stars)
+    assert 'class="button" href="/en/lesson/average"' in seven_app.get("/en/review").text
+
+
 def test_where_a_lesson_sits_is_drawn_and_listed(seven_app: App) -> None:
     page = seven_app.get("/en/lesson/lookup").text
     sits = page.partition('<h2 id="sits">')[2].partition("</section>")[0]

@@ -292,6 +292,13 @@ class Course:
         slug = lesson_of(self.first_question)
         return slug if slug in self.lessons else next(iter(self.lessons), "")
 
+    @property
+    def first_star(self) -> str:
+        """The star that the very first question feeds, "" if there is no such question."""
+        lesson = self.lessons.get(lesson_of(self.first_question))
+        question = lesson.questions.get(self.first_question) if lesson else None
+        return question.star_id if question else ""
+
     def words(self, language: str) -> CourseWords:
         """The course's words in a language, or in the first one."""
         return self.words_by.get(language) or next(iter(self.words_by.values()))

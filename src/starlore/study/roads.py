@@ -104,6 +104,15 @@ def next_goal(course: Course, charted: Chart) -> str:
     return unlit[0]
 
 
+def next_step(course: Course, charted: Chart) -> str:
+    """The lesson to open next: the first on the road to the next goal that is not wholly lit.
+
+    "" where no lesson is written.
+    """
+    left = road_to(course, charted, next_goal(course, charted)).left
+    return next((slug for slug in left if charted[slug].is_written), "")
+
+
 def dim_need(course: Course, seen: SeenSky, slug: str) -> SeenStar | None:
     """The star to warm up on before a lesson: of what it needs, the lit one known least, if dim.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from starlore.errors import NotFound, Unready
-from starlore.lessons.map import in_order
+from starlore.lessons.map import in_order, road
 from starlore.lessons.model import Course
 from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
@@ -244,12 +244,16 @@ def in_course(course: Course, star: str) -> bool:
 def new_stars(
     course: Course, unit: Unit, learner: str, stars: Mapping[str, Star], at: Moment
 ) -> tuple[str, ...]:
-    """Stars not met yet that may be lit today: of lessons begun, then along the road of the map."""
+    """Stars not met yet that may be lit today: of lessons begun, then along the road to the seed.
+
+    The very first question, which everyone is asked, begins no lesson.
+    """
     due = sum(is_due(star, at.today) for id_, star in stars.items() if in_course(course, id_))
     new_today = first_met(stars, unit.answered_on(learner, at.today.isoformat()))
     left = new_stars_left(due, new_today, answers_left=answers_left(unit, learner, at))
-    begun = {lesson_of(star) for star in stars}
-    lessons = sorted(in_order(course.nodes), key=lambda slug: slug not in begun)
+    begun = {lesson_of(star) for star in stars if star != course.first_star}
+    ways = dict.fromkeys((*road(course.nodes, course.seed), *in_order(course.nodes)))
+    lessons = sorted(ways, key=lambda slug: slug not in begun)
     hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in stars]
     return tuple(hollow[:left])
 

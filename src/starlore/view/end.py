@@ -3,11 +3,12 @@
 from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
+from starlore.study.roads import chart, next_step
 from starlore.study.sitting import Sitting
 from starlore.study.skies import SeenSky
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_marks
-from starlore.view.names import and_list, day_near, star_name
+from starlore.view.names import and_list, day_near, lesson_title, star_name
 from starlore.view.sky import small_sky
 from starlore.view.steps import Step
 
@@ -24,6 +25,9 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
         steps.append(Step(catalogue.say("question.back-to-lesson"), links.lesson(now.lesson)))
     else:
         steps.append(Step(catalogue.say("review.end-more"), links.review(), post=True))
+    onward = next_step(course, chart(course, seen))
+    if onward not in ("", now.lesson):
+        steps.append(Step(lesson_title(course, onward, frame.language), links.lesson(onward)))
     return {
         "constellations": small_sky(marks, catalogue, lesson),
         "headline": headline(now, catalogue),

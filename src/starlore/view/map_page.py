@@ -82,14 +82,16 @@ def about(minutes: int, catalogue: Catalogue) -> str:
 
     Example:
         >>> en = Catalogue.load("en")
-        >>> about(25, en), about(95, en), about(118, en)
-        ('about 25 minutes', 'about one and a half hours', 'about two hours')
+        >>> about(25, en), about(75, en), about(104, en)
+        ('about 25 minutes', 'about one and a half hours', 'about one and a half hours')
+        >>> about(105, en)
+        'about two hours'
     """
     if minutes < 55:
-        fives = max(5, 5 * round(minutes / 5))
+        fives = max(5, 5 * ((minutes + 2) // 5))
         shown = show_number(str(fives), catalogue.tag)
         return catalogue.say("map-page.minutes", n=fives, shown=shown)
-    halves = max(2, round(minutes / 30))
+    halves = max(2, (minutes + 15) // 30)
     words = spelled(halves // 2, catalogue.tag)
     kind = "map-page.hours-half" if halves % 2 else "map-page.hours"
     return catalogue.say(kind, n=halves // 2, words=words)

@@ -8,7 +8,7 @@ from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
-from starlore.study.roads import chart, next_goal
+from starlore.study.roads import chart, next_step
 from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar, weakest_need
 from starlore.view.environment import Frame
@@ -87,9 +87,9 @@ def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Va
     marks = constellation_marks(course, seen, frame.links, catalogue, "")
     hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
     words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
-    goal = next_goal(course, chart(course, seen))
-    title = lesson_title(course, goal, frame.language)
-    onward = {"href": frame.links.lesson(goal), "title": title} if goal in course.lessons else None
+    step = next_step(course, chart(course, seen))
+    title = lesson_title(course, step, frame.language) if step else ""
+    onward = {"href": frame.links.lesson(step), "title": title} if step else None
     return {
         "picture": small_sky(marks, catalogue, ""),
         "heading": catalogue.say(words),

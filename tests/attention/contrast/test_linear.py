@@ -8,6 +8,7 @@ import pytest
 from starlore.attention import Causal, attend
 from starlore.attention.arrays import Array
 from starlore.attention.contrast import run_linear, run_linear_backward
+from starlore.attention.contrast.laid import sigmoid
 from starlore.errors import BadValue, DtypeError, ShapeError
 from tests.attention.contrast.slopes import assert_slope
 
@@ -104,6 +105,27 @@ def test_its_gradients_are_those_of_differences(rule: Any, by_head: bool) -> Non
     ours = run_linear_backward(g, **inputs, rule=rule)
     for name, at in inputs.items():
         assert_slope(lambda one, name=name: total(**{name: one}), at, getattr(ours, name))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("shape", [(0, 2, N), (1, 2, 0), (1, 0, N)])
+def test_nothing_gives_nothing(shape: tuple[int, int, int]) -> None:
+    b, heads, n = shape
+    if not heads:
+        with pytest.raises(ShapeError):
+            run_linear(drawn(b, 0, n, D_K), drawn(b, 0, n, D_K), drawn(b, 0, n, D_V), rule="linear")
+        return
+    q, k, v = drawn(b, 2 * heads, n, D_K), drawn(b, heads, n, D_K), drawn(b, heads, n, D_V)
+    assert run_linear(q, k, v, rule="linear").output.shape == (b, 2 * heads, n, D_V)
+    assert (
+        run_linear_backward(drawn(b, 2 * heads, n, D_V), q, k, v, rule="linear").q.shape == q.shape
+    )
+
+
+def test_a_gate_keeps_its_digits_where_it_is_nearly_shut() -> None:
+    x = np.array([-20.0, -17, -3, 0, 3, 17], np.float32)
+    exact = 1 / (1 + np.exp(-x.astype(np.float64)))
+    np.testing.assert_allclose(sigmoid(x), exact, rtol=3e-7)
+    assert sigmoid(x).dtype == np.float32
 
 
 @pytest.mark.parametrize(

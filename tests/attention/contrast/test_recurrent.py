@@ -112,6 +112,18 @@ def test_its_gradients_are_those_of_differences(cell: Any, more: Any, direction:
             )
 
 
+@pytest.mark.parametrize("cell", GATES)
+def test_padding_that_is_no_number_reaches_no_gradient(cell: Any) -> None:
+    x, learned, g = drawn(B, N, D), params(cell), drawn(B, N, 1, H)
+    settings: dict[str, Any] = {"cell": cell, "lengths": [N, 2]}
+    clean = run_recurrent_backward(g, x, learned, **settings)
+    x[1, 2:] = np.nan
+    ours = run_recurrent_backward(g, x, learned, **settings)
+    assert np.array_equal(np.nan_to_num(ours.x, nan=9), clean.x)
+    assert np.array_equal(np.asarray(ours.params.input), np.asarray(clean.params.input))
+    assert np.array_equal(ours.hidden, clean.hidden)
+
+
 def test_no_text_leaves_the_state_as_it_was() -> None:
     hidden = drawn(B, 1, H)
     ours = run_recurrent(drawn(B, 0, D), params("gru"), cell="gru", hidden=hidden)

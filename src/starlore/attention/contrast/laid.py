@@ -60,5 +60,6 @@ def sigmoid(x: Array) -> Array:
         >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
         array([0. , 0.5, 1. ])
     """
-    half: Array = 0.5 * (1 + np.tanh(x / 2))
-    return half
+    small = np.exp(-np.abs(x))
+    share: Array = np.where(x >= 0, 1, small) / (1 + small)
+    return share

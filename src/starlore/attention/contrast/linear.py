@@ -78,7 +78,7 @@ def run_linear(
         state = text.step(state, t)[-1]
         output[..., t, :] = text.scale * np.einsum("...gk,...kv->...gv", text.q[..., t, :], state)
     return Linear(
-        output.reshape(*text.lead, -1, text.n, output.shape[-1]).astype(text.dtype, copy=False),
+        output.reshape(*text.rows, output.shape[-1]).astype(text.dtype, copy=False),
         state.astype(text.dtype),
     )
 
@@ -116,7 +116,7 @@ def run_linear_backward(
     of_state = np.zeros_like(text.hidden)
     for t in reversed(range(text.n)):
         of_state = text.back(t, steps[t], of_state, grads)
-    grads["q"] = grads["q"].reshape(*text.lead, -1, text.n, text.q.shape[-1])
+    grads["q"] = grads["q"].reshape(*text.rows, text.q.shape[-1])
     rounded = {name: one.astype(text.dtype, copy=False) for name, one in grads.items()}
     return LinearGradients(
         q=rounded["q"],
@@ -130,9 +130,9 @@ def run_linear_backward(
 
 @dataclass(frozen=True)
 class _Text:
-    """Inputs that fit each other; query heads grouped by their key head."""
+    """Inputs that fit each other; query heads grouped by their key head, `rows` as they came."""
 
-    lead: tuple[int, ...]
+    rows: tuple[int, ...]
     dtype: np.dtype[np.generic]
     is_delta: bool
     scale: float
@@ -235,7 +235,7 @@ def _text(
         out = shaped(out, (*q.shape[:-1], v.shape[-1]), "grad_output", "that of the output")
         out = out.reshape(*lead, heads, group, n, v.shape[-1])
     return _Text(
-        lead=tuple(lead),
+        rows=q.shape[:-1],
         dtype=dtype,
         is_delta="delta" in rule,
         scale=1 / math.sqrt(d_k or 1) if scale is None else as_number(scale, "scale"),

@@ -248,18 +248,18 @@ def _text(
         shaped(given[name], (b, ways, size), name, "one state for each direction")
         for name in ("hidden", "cell_state")[: kind.carried]
     )
-    out = given["grad_output"]
+    is_read, out = _is_read(lengths, b, n), given["grad_output"]
     if out is not None:
         out = shaped(out, (b, n, ways, size), "grad_output", "that of the output")
     return _Text(
         dtype=dtype,
         cell=kind,
-        x=words,
+        x=np.where(is_read[:, :, None], words, 0),
         input=table,
         bias=bias,
         tables=tables,
         state=tuple(one.astype(words.dtype, copy=False) for one in state),
-        is_read=_is_read(lengths, b, n),
+        is_read=is_read,
         is_backward={"forward": (False,), "reverse": (True,)}.get(direction, (False, True)),
         grad=out,
     )

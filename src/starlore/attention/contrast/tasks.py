@@ -5,7 +5,6 @@ copying after Arjovsky et al. 2016 and Gu and Dao 2023; asking for one of all pl
 compression of Poli et al. 2024 (MAD), asked inside the text.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,7 +44,8 @@ class Examples:
     def share_within(self, reach: int) -> float:
         """The share of questions whose answer stands fewer than `reach` places back.
 
-        It is the most that a window of `reach` keys can bring back, but for guesses.
+        It is the most that a window of `reach` keys can bring back, but for guesses. 0 where
+        nothing is asked.
 
         Example:
             >>> rng = np.random.default_rng(0)
@@ -53,7 +53,7 @@ class Examples:
             1.0
         """
         asked = self.distance[self.scored]
-        return float((asked < reach).mean())
+        return float((asked < reach).mean()) if asked.size else 0.0
 
 
 def mqar(
@@ -72,6 +72,7 @@ def mqar(
 
     Args:
         rng: draws everything. count: texts. n: their length, at least 4 pairs.
+        pairs: of key and value. power: below 1, the smaller the sooner keys are asked.
         vocab: tokens; keys come from its lower half, values from its upper one.
 
     Raises:
@@ -155,15 +156,6 @@ def ask_place(rng: np.random.Generator, count: int, n: int, vocab: int) -> Examp
     targets[:, -1] = tokens[np.arange(count), wanted]
     distance[:, -1] = words - wanted
     return Examples(tokens, targets, distance, vocab + words)
-
-
-TASKS: dict[str, Callable[..., Examples]] = {
-    "mqar": mqar,
-    "copy": copy,
-    "selective-copy": selective_copy,
-    "ask-place": ask_place,
-}
-"""By name."""
 
 
 def _nothing_asked(count: int, n: int) -> tuple[Array, Array]:

@@ -60,7 +60,7 @@ function drag(event, form, refresh) {
     let isMoved = false;
     for (const pull of pulls) {
       const way = pull.x * (moved.clientX - clientX) + pull.y * (clientY - moved.clientY);
-      isMoved = set(pull.field, pull.start + way * pull.perPixel) || isMoved;
+      isMoved = set(pull.field, pull.start, way * pull.perPixel) || isMoved;
     }
     if (isMoved) refresh();
   };
@@ -91,12 +91,12 @@ function pullsOf(handle, form) {
   });
 }
 
-/** Set a field to the nearest of its steps within its bounds; whether that changed it.
- * @param {HTMLInputElement} field @param {number} value */
-function set(field, value) {
+/** Move a field whole steps from where the pull began, within its bounds; whether that changed it.
+ * @param {HTMLInputElement} field @param {number} start @param {number} way */
+function set(field, start, way) {
   const step = Number(field.step) || 1;
-  const whole = Math.round(value / step) * step;
-  const kept = String(Number(Math.min(Number(field.max), Math.max(Number(field.min), whole)).toFixed(3)));
+  const value = start + Math.round(way / step) * step;
+  const kept = String(Number(Math.min(Number(field.max), Math.max(Number(field.min), value)).toFixed(3)));
   if (field.value === kept) return false;
   field.value = kept;
   return true;
