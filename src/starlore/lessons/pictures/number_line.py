@@ -9,6 +9,10 @@ from starlore.figures import Figure
 from starlore.lessons.pictures.data import figure_of, figures_of, map_of
 
 
+LONGEST = 2000
+"""From end to end: beyond it no whole number could be marked."""
+
+
 @dataclass(frozen=True)
 class NumberLine:
     """Points in order of the data.
@@ -41,4 +45,6 @@ def number_line(data: object) -> NumberLine:
         raise LessonError("number-line: a weight is not below 0")
     marks = [Fraction(mark.value) for mark in (*points, *((pivot,) if pivot else ()))]
     least, most = math.floor(min(marks)), math.ceil(max(marks))
+    if most - least > LONGEST:
+        raise LessonError(f"number-line: its numbers span at most {LONGEST}, not {most - least}")
     return NumberLine(points, weights, pivot, least, most if most > least else least + 1)
