@@ -8,7 +8,7 @@ from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import figure_of, figures_of, map_of
 
-LONGEST = 2000
+LONGEST = 10_000
 """From end to end: beyond it no whole number could be marked."""
 
 

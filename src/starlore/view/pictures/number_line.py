@@ -13,6 +13,7 @@ from starlore.view.svg import circle, joined, line, number, place, rect
 
 WIDTH, EDGE = 600.0, 34.0
 HANG, MOST_TICKS = 86.0, 24
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 HUNG = 40.0 + HANG
 """How far down the line lies under what hangs at it."""
 COLUMN, LIFT, LETTER, UNDER = 22.0, 18.0, 5.0, 26.0
@@ -40,10 +41,8 @@ class Ruler:
             pivot: no number stands where its edge is drawn.
         """
         under = self.at(pivot.as_float()) if pivot else -UNDER
-        step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 10**6) if self._ticks(s) <= MOST_TICKS)
-        named = next(
-            s for s in (1, 2, 5, 10, 20, 50, 100, 10**6) if s >= step and self._ticks(s) <= 11
-        )
+        step = next(s for s in STEPS if self._ticks(s) <= MOST_TICKS)
+        named = next(s for s in STEPS if s >= step and self._ticks(s) <= 11)
         parts = [line(f"M{self.left:.1f} {self.y:.1f}h{self.width:.1f}", "p-line")]
         for whole in range(int(self.least // 1), int(self.most) + 1):
             if whole < self.least or whole % step:
