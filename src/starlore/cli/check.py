@@ -26,6 +26,7 @@ from starlore.cli.words import say
 @click.option("--report", "is_counted", is_flag=True, help=say("cli.check.report"))
 def check(folder: Path | None, seeds: int, is_counted: bool) -> None:
     """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
+    from starlore.attention.workers import cores
     from starlore.authoring import check_course
 
     courses = _courses(folder or near(course_folder()))
@@ -56,11 +57,6 @@ def check(folder: Path | None, seeds: int, is_counted: bool) -> None:
     )
     if faults:
         raise SystemExit(1)
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _progress(question: str) -> None:
