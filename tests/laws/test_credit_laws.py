@@ -9,9 +9,15 @@ import pytest
 from hypothesis import strategies as st
 
 from starlore.memory.fsrs import Memory, Rating, first_memory, next_memory
-from starlore.memory.stars import Answered, Entry, Sky, Star, StarActed, checksum
+from starlore.memory.stars import Answered, Entry, Sky, Star, StarActed
 from tests.laws.law import Law
-from tests.laws.logs import STARS, folded, steps
+from tests.laws.logs import (
+    STARS,
+    folded,
+    folding_on_from_stored_stars_is_a_rebuild_bit_for_bit,
+    steps,
+    sums,
+)
 from tests.memory.diary import typed
 
 GRAIN = 2.0**20
@@ -53,11 +59,6 @@ def crowded(draw: st.DrawFn) -> list[Entry]:
         if action:
             log.append(StarActed(entry.at_ms, entry.study_day, star, action))
     return log
-
-
-def sums(sky: Sky) -> dict[str, str]:
-    """The checksum of every star."""
-    return {name: checksum(star) for name, star in sky.stars.items()}
 
 
 def with_all_credits_zero_the_fold_is_exactly_plain_fsrs(
@@ -201,16 +202,6 @@ class PraisesTheHint(Sky):
         if entry.correct and entry.hints_shown:
             self._brighten(entry, 1.0)
         return star
-
-
-def folding_on_from_stored_stars_is_a_rebuild_bit_for_bit(
-    kind: type[Sky], log: list[Entry]
-) -> None:
-    sky = kind("ada")
-    for entry in log:
-        sky = kind.resume(reversed(sky.stars.values()), sky.settings, sky.learner)
-        sky.advance(entry)
-    assert sums(sky) == sums(folded(kind, log))
 
 
 class LosesTheCountOnTheWay(Sky):
