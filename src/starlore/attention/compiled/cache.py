@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 
 from starlore.attention.compiled.kernel import sources
 from starlore.attention.compiled.named import named
-from starlore.attention.compiled.shape import SHAPES
+from starlore.attention.compiled.shape import PAIRED, SHAPES
 
 PATIENCE_SECONDS = 1.0
 """How long a compilation may take before it is spoken of."""
@@ -63,7 +63,7 @@ def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
     try:
         return {
             name: _build(f"{shape_name}-{name}", function, signature)
-            for name, (function, signature) in sources(SHAPES[shape_name]).items()
+            for name, (function, signature) in sources((SHAPES | PAIRED)[shape_name]).items()
         }
     finally:
         announcement.cancel()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
+from starlore.attention.compiled.arithmetic import arithmetic_of
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
@@ -24,9 +25,7 @@ from starlore.attention.compiled.bridge import (
 )
 from starlore.attention.compiled.exp import ROUNDING
 from starlore.attention.compiled.named import part_of
-from starlore.attention.compiled.packing import packers
-from starlore.attention.compiled.score import UNROLL
-from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, BRACKET, NOT_FINITE, RUN, TILE, Shape
 from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
@@ -94,22 +93,27 @@ def padded(width: int, step: int) -> int:
 
 
 def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
-    """Packed widths of keys and of values."""
-    return padded(d_k, UNROLL), padded(d_v, shape.lanes)
+    """Float32 numbers that a packed key and a packed value take."""
+    return padded(d_k, shape.step) // shape.pairs, row_width(shape, d_v) // shape.pairs
+
+
+def row_width(shape: Shape, d_v: int) -> int:
+    """Float32 numbers of a row of sums; where weights are rounded their own sum is one more."""
+    return padded(d_v, shape.lanes) + (shape.lanes if shape.pairs > 1 else 0)
 
 
 def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
     """Float32 numbers a worker needs beside its jobs."""
     k_width, v_width = widths(shape, d_k, d_v)
-    per_row = k_width + v_width + MARKS + shape.lanes
+    per_row = k_width + row_width(shape, d_v) + MARKS + shape.lanes
     groups = BLOCK // shape.rows
     words = 2 * (BLOCK + 5 * groups + 4)
-    return BLOCK * per_row + TILE * (shape.rows + k_width + v_width) + words
+    return BRACKET + BLOCK * per_row + TILE * (shape.pairs * shape.rows + k_width + v_width) + words
 
 
 def held_size(shape: Shape, d_v: int) -> int:
     """Float32 numbers that carry a block of rows from one call to the next."""
-    return BLOCK * (padded(d_v, shape.lanes) + 3)
+    return BLOCK * (row_width(shape, d_v) + 3)
 
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
@@ -121,8 +125,15 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     of_unit = (1 << unit) - 1
     weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
     blend, finish_row = blend_of(shape), finish_of(shape)
-    pack_queries, pack_keys, pack_values = packers(shape)
+    pack_queries, pack_keys, pack_values, begin, finish_all, visit, last = arithmetic_of(shape)
+    step, pairs, rest = shape.step, shape.pairs, row_width(shape, 0)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
+
+    @part
+    def widths_of(job):  # type: ignore[no-untyped-def]
+        """Float32 numbers that a packed key and a row of sums take."""
+        k_width = (job.d_k + step - 1) // step * step // pairs
+        return k_width, (job.d_v + lanes - 1) // lanes * lanes + rest
 
     @part
     def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
@@ -228,6 +239,12 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
     @part
+    def settled(job, widths):  # type: ignore[no-untyped-def]
+        """Nothing is under way between two tiles."""
+
+    read, settle = visit or read_tile, last or settled
+
+    @part
     def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
@@ -276,7 +293,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             log = shift + math.log(float(total))
             write_float32(job.lse, at, np.float32(log))
             source = blended + 4 * row * width
-            finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
+            divisor = source + 4 * (width - rest) if rest else sums + 4 * row
+            finish_row((source, divisor, job.d_v, target, job.tally + 8 * NOT_FINITE))
 
     @part
     def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
@@ -322,16 +340,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     @part
     def fold_block(job, block):  # type: ignore[no-untyped-def]
         """Fold the tiles of the job into one block of rows: its first row and their number."""
-        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
-        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        k_width, v_width = widths_of(job)
+        both = (k_width, v_width)
         groups = (block[1] + rows_of_group - 1) // rows_of_group
-        queries = job.scratch
+        queries = job.scratch + 4 * BRACKET
         output = queries + 4 * BLOCK * k_width
         total = output + 4 * BLOCK * v_width
         weights = total + 4 * BLOCK * lanes
-        keys_here = weights + 4 * TILE * rows_of_group
+        keys_here = weights + 4 * pairs * TILE * rows_of_group
         values_here = keys_here + 4 * TILE * k_width
-        marks = values_here + 4 * TILE * v_width
+        marks = values_here + 4 * TILE * v_width // pairs
         bits = marks + 4 * MARKS * BLOCK
         kinds = bits + 8 * groups * rows_of_group
         reaches = kinds + 8 * groups
@@ -356,14 +374,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 if more + some == 0:
                     continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
-                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width // pairs
                 if job.k_packed == 0:
                     keys, values = keys_here, values_here
                     pack_keys(job, at, k_width, keys)
                     pack_values(job, at, v_width, values)
                 packed, state = (queries, keys, values), (weights, marks, total, output)
-                both = (k_width, v_width)
-                read_tile(job, at, groups, packed, state, both, kinds, bits)
+                read(job, at, groups, packed, state, both, kinds, bits)
+                if some or job.k_packed == 0:
+                    settle(job, both)  # before anything that is read is overwritten
+            settle(job, both)
             merge(job, block[1], v_width, marks, total, output)
             tile = end
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
@@ -372,16 +392,17 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             finish(job, block, v_width)
 
     def fold_rows(job):  # type: ignore[no-untyped-def]
+        begin((job.scratch,))
         for row in range(0, max(1, job.rows), BLOCK):
             fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
+        finish_all((job.scratch,))
 
     def pack_tiles(job):  # type: ignore[no-untyped-def]
-        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
-        v_width = (job.d_v + lanes - 1) // lanes * lanes
+        k_width, v_width = widths_of(job)
         for tile in range(job.first_tile, job.stop_tile):
             at = tile - job.packed_from
             pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
-            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
+            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width // pairs)
 
     signature = types.void(JOB)
     return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

@@ -14,7 +14,7 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
-from starlore.attention.compiled.features import features, shape_of
+from starlore.attention.compiled.features import features
 from starlore.attention.compiled.kernel import (
     RESCALES,
     UNITS_MASKED,
@@ -31,6 +31,7 @@ from starlore.attention.compiled.shape import (
     BLOCK,
     NOT_FINITE,
     OUTLIERS,
+    PAIRED,
     RUN,
     SHAPES,
     SINGLE,
@@ -38,6 +39,7 @@ from starlore.attention.compiled.shape import (
     Shape,
 )
 from starlore.attention.compiled.streams import Piece, Stream
+from starlore.attention.compiled.taken import LARGEST_SCALE, taken
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
@@ -72,8 +74,8 @@ class Call:
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group
-        name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
-        self.shape: Shape = SHAPES[name]
+        name = taken(inputs, features()) + (SINGLE if self.rows == 1 else "")
+        self.shape: Shape = (SHAPES | PAIRED)[name]
         self.functions = compiled(name)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
@@ -377,7 +379,8 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     """Outputs whose sum passed the limit of float32 where the mean does not: blended smaller."""
     small = np.ldexp(inputs.v.astype(np.float32), -SHRINK)
-    call = Call(replace(inputs, q=inputs.q, v=small), small, threads)
+    q, k = (array.astype(np.float32) for array in (inputs.q, inputs.k))
+    call = Call(replace(inputs, q=q, k=k, v=small), small, threads)
     call.fold()
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
@@ -385,5 +388,6 @@ def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
 def settings(inputs: Inputs) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them."""
     cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0]
+    scale = min(max(inputs.scale, -LARGEST_SCALE), LARGEST_SCALE)
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, scale]
     return np.array(given, dtype=np.float32)

@@ -58,9 +58,9 @@ FAR = 2.0**19
 LOG2_E32 = float(np.float32(LOG2_E))
 """The factor that scores are multiplied by, as float32 knows it."""
 
-ROOM, CAP, INVERSE_CAP = range(3)
+ROOM, CAP, INVERSE_CAP, SCALE = range(4)
 """Where the float32 settings lie: how far scores may run past the shift before it is raised; the
-softcap, 0 if there is none; 1 / softcap."""
+softcap, 0 if there is none; 1 / softcap; what products of queries as they came are scaled by."""
 
 
 def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:

@@ -1,0 +1,139 @@
+"""Keys, values and queries of bfloat16 in the order the products of pairs take them.
+
+A pair fills the room of one float32 number: two neighbouring coordinates of a query or a key, or
+one column of two neighbouring values. Queries lie row by row, `[rows, width]` pairs per group; keys
+turned, `[width, unit]` pairs per unit; values `[TILE / 2, width]` pairs, the first of the last
+columns being 1 (see `paired`). A value that is not finite is replaced by 0, as in `packing`.
+"""
+
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped]
+
+from starlore.attention.compiled.bridge import (
+    _callable,
+    read_bits,
+    read_whole,
+    turn_of,
+    write_bits,
+    write_whole,
+)
+from starlore.attention.compiled.ir import I1, I32, I64, Writer
+from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.shape import OUTLIERS, TILE, Shape
+
+I16 = ir.IntType(16)
+
+BRAID = ("first", "second", "width", "target", "tally")
+
+EXPONENT = 0x7F80
+"""The exponent bits of a bfloat16 number: all set where it is not finite."""
+
+ONE_ONE = 0x3F80_3F80
+"""A pair of ones."""
+
+
+def pair_packers(shape: Shape) -> tuple[Any, Any, Any]:
+    """`pack_queries`, `pack_keys` and `pack_values` for products of pairs."""
+    part = part_of(shape, "braid")
+    rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
+    turn = turn_of(shape)
+    braid = _callable(lambda module: build_braid(module, shape), "braid", len(BRAID))
+
+    @part
+    def pack_queries(job, block, factor, width, target, room):  # type: ignore[no-untyped-def]
+        """Queries as they are, the scale comes later; rows past the last are zeros."""
+        first, rows = block
+        is_even = job.q_column == 1 and job.d_k == 2 * width
+        groups = (rows + rows_of_group - 1) // rows_of_group
+        for at in range(groups * rows_of_group):
+            place = target + 4 * at * width
+            if at >= rows:
+                for word in range(width // 2):
+                    write_whole(place, word, 0)
+                continue
+            head, i = divmod(first + at, job.n_q)
+            start = head * job.q_head + i * job.q_row
+            if is_even:
+                for word in range(width // 2):
+                    write_whole(place, word, read_whole(job.q + 2 * start, word))
+                continue
+            for c in range(job.d_k):
+                write_bits(place, c, read_bits(job.q, start + c * job.q_column))
+            for c in range(job.d_k, 2 * width):
+                write_bits(place, c, 0)
+
+    @part
+    def pack_keys(job, tile, width, target):  # type: ignore[no-untyped-def]
+        """The keys of one tile, turned unit by unit."""
+        is_even = job.k_column == 1 and job.k_row % 2 == 0 and job.d_k == 2 * width
+        for at in range(TILE // unit):
+            first = tile * TILE + at * unit
+            there = min(unit, max(0, job.n_k - first))
+            place = target + 4 * at * unit * width
+            start = first * job.k_row
+            if is_even and there == unit:
+                turn((job.k + 2 * start, job.k_row // 2, width, place))
+                continue
+            for c in range(2 * width):
+                for key in range(unit):
+                    x = 0
+                    if c < job.d_k and key < there:
+                        x = read_bits(job.k, start + key * job.k_row + c * job.k_column)
+                    write_bits(place, (c // 2 * unit + key) * 2 + c % 2, x)
+
+    @part
+    def pack_values(job, tile, width, target):  # type: ignore[no-untyped-def]
+        """The values of one tile, and ones behind them."""
+        there = min(TILE, max(0, job.n_k - tile * TILE))
+        is_even = job.v_column == 1 and job.d_v % lanes == 0
+        odd = 0
+        for pair in range(TILE // 2):
+            start = (tile * TILE + 2 * pair) * job.v_row
+            place = target + 4 * pair * width
+            for word in range(lanes // 2):
+                write_whole(place + 4 * (width - lanes), word, 0 if word else ONE_ONE)
+            if is_even and 2 * pair + 1 < there:
+                here = job.v + 2 * start
+                count = job.tally + 8 * OUTLIERS
+                braid((here, here + 2 * job.v_row, job.d_v, place, count))
+                continue
+            for c in range(width - lanes):
+                for side in range(2):
+                    x = 0
+                    if c < job.d_v and 2 * pair + side < there:
+                        x = read_bits(job.v, start + side * job.v_row + c * job.v_column)
+                        if x & EXPONENT == EXPONENT:
+                            x, odd = 0, 1
+                    write_bits(place, 2 * c + side, x)
+        if odd:
+            write_whole(job.tally, OUTLIERS, read_whole(job.tally, OUTLIERS) + 1)
+
+    return pack_queries, pack_keys, pack_values
+
+
+def build_braid(module: Any, shape: Shape) -> Any:
+    """Two rows of values become one of pairs, with 0 for what is not finite; tallied."""
+    w = Writer(module, "braid", BRAID, shape.lanes)
+    b = w.builder
+    rows = (w.pointer("first"), w.pointer("second"))
+    exponent, nothing = w.constant_whole(EXPONENT), w.constant_whole(0)
+
+    def at_column(column: Any, odd: list[Any]) -> list[Any]:
+        pair, is_odd = nothing, odd[0]
+        for row, shift in zip(rows, (0, 16), strict=True):
+            bits = b.load(w.at(row, column, I16), typ=ir.VectorType(I16, w.lanes), align=2)
+            half = b.zext(bits, w.whole)
+            here = b.icmp_unsigned("==", b.and_(half, exponent), exponent)
+            kept = b.select(here, nothing, half)
+            pair = b.or_(pair, b.shl(kept, w.constant_whole(shift)))
+            is_odd = b.or_(is_odd, here)
+        b.store(pair, w.at(w.pointer("target"), column, I32), align=4)
+        return [is_odd]
+
+    none = ir.Constant(ir.VectorType(I1, w.lanes), [0] * w.lanes)
+    (odd,) = w.loop(0, w.given["width"], w.lanes, [none], at_column)
+    tally = w.pointer("tally")
+    found = b.zext(b.bitcast(odd, ir.IntType(w.lanes)), I64)
+    b.store(b.or_(b.load(tally, typ=I64), found), tally)
+    return w.finish()

@@ -1,0 +1,27 @@
+"""Which shape of kernel a call takes: by its dtype, its scale and the processor, never by sizes."""
+
+import os
+
+from starlore.attention.compiled.features import shape_of
+from starlore.attention.compiled.shape import PAIRED
+from starlore.attention.compiled.tiles import is_granted
+from starlore.attention.inputs import Inputs
+
+LEAST_SCALE, LARGEST_SCALE = 1e-30, 1e30
+"""Scales that float32 holds with room to spare; products of pairs are scaled afterwards."""
+
+
+def taken(inputs: Inputs, names: frozenset[str]) -> str:
+    """The name of the shape for these inputs on a processor with these extensions.
+
+    `STARLORE_SHAPE` names another; one for bfloat16 alone is taken for bfloat16 alone.
+
+    Raises:
+        BadValue: if `STARLORE_SHAPE` names no shape.
+    """
+    forced = os.environ.get("STARLORE_SHAPE", "")
+    is_narrow = all(array.dtype.name == "bfloat16" for array in (inputs.q, inputs.k, inputs.v))
+    is_held = inputs.scale == 0 or LEAST_SCALE < abs(inputs.scale) < LARGEST_SCALE
+    if is_narrow and is_held and forced in ("", *PAIRED) and is_granted(names):
+        return "matrix"
+    return shape_of(names).name
