@@ -29,8 +29,8 @@ SIDE = 16
 DEPTH = 32
 """bfloat16 numbers that one product sums over."""
 
-SUMS, ROWS, COLUMNS = 0, 4, 6
-"""The first of the tiles that hold sums, rows, columns."""
+SUMS, ROWS, COLUMNS, WEIGHTS = 0, 4, 6, 2
+"""The first of the tiles that hold sums, rows and columns; and weights, when those are blended."""
 
 CONFIG_BYTES = 64
 ARCH_PRCTL, ASK_PERMISSION, TILE_DATA = 158, 0x1023, 18
@@ -99,99 +99,97 @@ class TileSteps:
         self.w, self.shape, self.following, self.before = w, shape, following, before
         self.high, self.wide = -(-shape.rows // SIDE), shape.unit // SIDE
         self.width, self.depth = w.given["v_width"], w.given["k_width"]
-        half, none = w.number(shape.unit), w.number(0)
-        self.first = b.select(is_read(w, before, 0), none, half)
-        self.stop = b.select(is_read(w, before, 1), w.number(TILE), half)
+        none, side = w.number(0), w.number(SIDE)
+        self.sides = [is_read(w, before, unit) for unit in range(2)]
         has_blend = b.icmp_signed("!=", before["kinds"], none)
         reads = [is_read(w, following, unit) for unit in range(2)]
+        self.first = b.select(reads[0], none, w.number(1))
         self.units = b.select(reads[1], w.number(2), b.zext(reads[0], I64))
-        unit = b.select(reads[0], none, w.number(1))
-        column = b.select(has_blend, none, self.width)
-        self.start = [column, self.first, unit, none]
+        has_units = b.or_(*reads)
+        self.start = [
+            b.select(has_blend, none, b.add(self.width, side)),
+            b.select(has_units, self.first, w.number(3)),
+            none,
+        ]
 
     def step(self, at: list[Value]) -> list[Value]:
         """Do one step, if there is one left."""
         b = self.w.builder
-        column, key, unit, pair = at
-        is_blending = b.icmp_signed("<", column, self.width)
-        is_left = b.and_(b.not_(is_blending), b.icmp_signed("<", unit, self.units))
-        blended = self.w.when(is_blending, [column, key], lambda: self._blend(column, key))
+        column, unit, pair = at
+        is_blending = b.icmp_signed("<=", column, self.width)
+        is_left = b.and_(b.not_(is_blending), b.icmp_signed("<=", unit, self.units))
+        blended = self.w.when(is_blending, [column], lambda: self._blend(column))
         multiplied = self.w.when(is_left, [unit, pair], lambda: self._multiply(unit, pair))
         return [*blended, *multiplied]
 
     def finish_blend(self, at: list[Value]) -> list[Value]:
         """Do what is left of the blend."""
-        b, w = self.w.builder, self.w
-        column, key = w.loop(
-            0, self._blends_left(at), 1, at[:2], lambda _, held: self._blend(*held)
-        )
-        return [column, key, *at[2:]]
+        w, b = self.w, self.w.builder
+        column, *others = at
+        stop = b.add(self.width, w.number(1))
+        (column,) = w.loop(column, stop, SIDE, [column], lambda here, _: self._blend(here))
+        return [column, *others]
 
     def finish(self, at: list[Value]) -> None:
         """Do all that is left."""
         b, w = self.w.builder, self.w
-        each = b.add(w.number(1), b.lshr(b.sub(self.depth, w.number(1)), w.number(4)))
-        each = b.select(b.icmp_signed(">", self.depth, w.number(0)), each, w.number(1))
-        units = b.sub(self.units, at[2])
-        left = b.sub(b.mul(units, each), b.lshr(at[3], w.number(4)))
-        left = b.select(b.icmp_signed(">", units, w.number(0)), left, w.number(0))
-        w.loop(0, b.add(left, self._blends_left(at)), 1, at, lambda _, held: self.step(held))
+        each = b.lshr(b.add(self.depth, w.number(DEPTH // 2 - 1)), w.number(4))
+        each = b.select(b.icmp_signed(">", each, w.number(0)), each, w.number(1))
+        units = b.sub(self.units, at[1])
+        left = b.sub(b.add(b.mul(units, each), w.number(1)), b.lshr(at[2], w.number(4)))
+        after = self.finish_blend(at)[1:]
+        w.loop(0, left, 1, after, lambda _, held: self._multiply(*held))
 
-    def _blends_left(self, at: list[Value]) -> Value:
-        b, w = self.w.builder, self.w
-        columns = b.lshr(b.add(b.sub(self.width, at[0]), w.number(2 * SIDE - 1)), w.number(5))
-        each = b.lshr(b.sub(self.stop, self.first), w.number(5))
-        left = b.sub(b.mul(columns, each), b.lshr(b.sub(at[1], self.first), w.number(5)))
-        return b.select(b.icmp_signed("<", at[0], self.width), left, w.number(0))
+    def _blend(self, column: Value) -> list[Value]:
+        """Write down the tile of columns before this one and begin with this; the next column.
 
-    def _blend(self, column: Value, key: Value) -> list[Value]:
-        """Add 32 keys to one or two tiles of columns; the next column and key."""
-        b, w = self.w.builder, self.w
-        after = b.add(column, w.number(2 * SIDE))
-        is_wide = b.icmp_signed("<=", after, self.width)
-        w.when(is_wide, [], lambda: self._blend_columns(column, key, 2), is_likely=True)
-        w.when(b.not_(is_wide), [], lambda: self._blend_columns(column, key, 1))
-        onward = b.add(key, w.number(DEPTH))
-        is_over = b.icmp_signed(">=", onward, self.stop)
-        return [b.select(is_over, after, column), b.select(is_over, self.first, onward)]
-
-    def _blend_columns(self, column: Value, key: Value, wide: int) -> list[Value]:
+        The weights stay in tiles from the first column to the last.
+        """
         b, w = self.w.builder, self.w
         weights, v, output = (self._place(self.before, name) for name in ("weights", "v", "output"))
-        stride, half = b.mul(self.width, w.number(4)), b.lshr(key, w.number(1))
-        sums = [
-            w.at(output, b.add(b.mul(self.width, w.number(i * SIDE)), b.add(column, w.number(j * SIDE))))
-            for i in range(self.high)
-            for j in range(wide)
-        ]
+        stride = b.mul(self.width, w.number(4))
 
-        def moved(name: str) -> list[Value]:
-            for at, place in enumerate(sums):
-                _tile(w, name, SUMS + at, place, stride)
+        def moved(name: str, column: Value) -> list[Value]:
+            for i in range(self.high):
+                start = b.add(b.mul(self.width, w.number(i * SIDE)), column)
+                _tile(w, name, SUMS + i, w.at(output, start), stride)
             return []
 
-        w.when(b.icmp_signed("==", key, self.first), [], lambda: moved("loadd64"), is_likely=True)
-        for i in range(self.high):
-            place = w.at(weights, b.add(half, w.number(i * SIDE * TILE)))
-            _tile(w, "loadd64", ROWS + i, place, w.number(4 * TILE))
-        start = b.add(b.mul(half, self.width), column)
-        for j in range(wide):
-            _tile(w, "loadd64", COLUMNS + j, w.at(v, b.add(start, w.number(j * SIDE))), stride)
-        _add_products(w, self.high, wide)
-        is_last = b.icmp_signed(">=", b.add(key, w.number(DEPTH)), self.stop)
-        w.when(is_last, [], lambda: moved("stored64"), is_likely=True)
-        return []
+        def first() -> list[Value]:
+            for side in range(2):
+                for i in range(self.high):
+                    place = w.at(weights, side * SIDE + i * SIDE * TILE)
+                    _tile(w, "loadd64", WEIGHTS + side * self.high + i, place, w.number(4 * TILE))
+            return []
+
+        def add(side: int) -> list[Value]:
+            start = b.add(b.mul(self.width, w.number(side * SIDE)), column)
+            _tile(w, "loadd64", COLUMNS + side, w.at(v, start), stride)
+            for i in range(self.high):
+                _product(w, SUMS + i, WEIGHTS + side * self.high + i, COLUMNS + side)
+            return []
+
+        def begin() -> list[Value]:
+            w.when(b.icmp_signed("==", column, w.number(0)), [], first)
+            moved("loadd64", column)
+            for side, is_there in enumerate(self.sides):
+                w.when(is_there, [], lambda side=side: add(side), is_likely=True)
+            return []
+
+        earlier = b.sub(column, w.number(SIDE))
+        has_earlier = b.icmp_signed(">=", earlier, w.number(0))
+        w.when(has_earlier, [], lambda: moved("stored64", earlier), is_likely=True)
+        w.when(b.icmp_signed("<", column, self.width), [], begin, is_likely=True)
+        return [b.add(column, w.number(SIDE))]
 
     def _multiply(self, unit: Value, pair: Value) -> list[Value]:
-        """Add 32 coordinates to the products of a unit of keys; the next unit and pair."""
+        """Add 32 coordinates to the products of a unit of keys; the next unit and pair.
+
+        The products of a unit are written down at the first step of the next.
+        """
         b, w, shape = self.w.builder, self.w, self.shape
         q, k, scores = (self._place(self.following, name) for name in ("q", "k", "weights"))
         tiles = [(i, j) for i in range(self.high) for j in range(self.wide)]
-
-        def zero() -> list[Value]:
-            for at in range(len(tiles)):
-                _tile(w, "zero", SUMS + at)
-            return []
 
         def add() -> list[Value]:
             along, down = b.mul(self.depth, w.number(4)), w.number(4 * shape.unit)
@@ -202,20 +200,28 @@ class TileSteps:
             for j in range(self.wide):
                 start = b.add(b.mul(row, w.number(shape.unit)), w.number(j * SIDE))
                 _tile(w, "loadd64", COLUMNS + j, w.at(k, start), down)
-            _add_products(w, self.high, self.wide)
+            for at, (i, j) in enumerate(tiles):
+                _product(w, SUMS + at, ROWS + i, COLUMNS + j)
             return []
 
         def store() -> list[Value]:
+            earlier = b.mul(b.sub(unit, w.number(1)), w.number(shape.unit))
             for at, (i, j) in enumerate(tiles):
-                start = b.add(b.mul(unit, w.number(shape.unit)), w.number(i * SIDE * TILE + j * SIDE))
+                start = b.add(earlier, w.number(i * SIDE * TILE + j * SIDE))
                 _tile(w, "stored64", SUMS + at, w.at(scores, start), w.number(4 * TILE))
             return []
 
-        w.when(b.icmp_signed("==", pair, w.number(0)), [], zero, is_likely=True)
-        w.when(b.icmp_signed("<", pair, self.depth), [], add, is_likely=True)
+        def begin() -> list[Value]:
+            w.when(b.icmp_signed(">", unit, self.first), [], store, is_likely=True)
+            for at in range(len(tiles)):
+                _tile(w, "zero", SUMS + at)
+            return []
+
+        w.when(b.icmp_signed("==", pair, w.number(0)), [], begin, is_likely=True)
+        is_added = b.and_(b.icmp_signed("<", pair, self.depth), b.icmp_signed("<", unit, self.units))
+        w.when(is_added, [], add, is_likely=True)
         onward = b.add(pair, w.number(DEPTH // 2))
         is_over = b.icmp_signed(">=", onward, self.depth)
-        w.when(is_over, [], store, is_likely=True)
         after = b.add(unit, w.number(1))
         return [b.select(is_over, after, unit), b.select(is_over, w.number(0), onward)]
 
@@ -223,12 +229,10 @@ class TileSteps:
         return self.w.builder.inttoptr(visit[name], ir.PointerType())
 
 
-def _add_products(w: Writer, high: int, wide: int) -> None:
-    """Add the products of every tile of rows and every tile of columns."""
-    for i in range(high):
-        for j in range(wide):
-            tiles = (SUMS + i * wide + j, ROWS + i, COLUMNS + j)
-            w.call("llvm.x86.tdpbf16ps", VOID, *(ir.Constant(I8, tile) for tile in tiles))
+def _product(w: Writer, sums: int, rows: int, columns: int) -> None:
+    """Add the products of a tile of rows and a tile of columns."""
+    given = (ir.Constant(I8, tile) for tile in (sums, rows, columns))
+    w.call("llvm.x86.tdpbf16ps", VOID, *given)
 
 
 def _tile(w: Writer, name: str, tile: int, *given: Value) -> None:
