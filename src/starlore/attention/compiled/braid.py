@@ -18,12 +18,13 @@ from starlore.attention.compiled.bridge import (
     write_bits,
     write_whole,
 )
-from starlore.attention.compiled.ir import I1, I32, I64, Writer
+from starlore.attention.compiled.ir import F32, I1, I32, I64, Writer
 from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.shape import OUTLIERS, TILE, Shape
 
 I16 = ir.IntType(16)
 
+LAY = ("source", "width", "factor", "target")
 BRAID = ("first", "second", "width", "target", "tally")
 
 EXPONENT = 0x7F80
@@ -38,30 +39,28 @@ def pair_packers(shape: Shape) -> tuple[Any, Any, Any]:
     part = part_of(shape, "braid")
     rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
     turn = turn_of(shape)
+    lay = _callable(lambda module: build_lay(module, shape), "lay_pairs", len(LAY))
     braid = _callable(lambda module: build_braid(module, shape), "braid", len(BRAID))
 
     @part
     def pack_queries(job, block, factor, width, target, room):  # type: ignore[no-untyped-def]
-        """Queries as they are, the scale comes later; rows past the last are zeros."""
+        """Queries times the factor, a power of two; rows past the last are zeros."""
         first, rows = block
         is_even = job.q_column == 1 and job.d_k == 2 * width
         groups = (rows + rows_of_group - 1) // rows_of_group
         for at in range(groups * rows_of_group):
             place = target + 4 * at * width
-            if at >= rows:
+            head, i = divmod(first + at, job.n_q)
+            start = job.q + 2 * (head * job.q_head + i * job.q_row)
+            if at >= rows or not is_even:
                 for word in range(width // 2):
                     write_whole(place, word, 0)
-                continue
-            head, i = divmod(first + at, job.n_q)
-            start = head * job.q_head + i * job.q_row
-            if is_even:
-                for word in range(width // 2):
-                    write_whole(place, word, read_whole(job.q + 2 * start, word))
-                continue
-            for c in range(job.d_k):
-                write_bits(place, c, read_bits(job.q, start + c * job.q_column))
-            for c in range(job.d_k, 2 * width):
-                write_bits(place, c, 0)
+                if at >= rows:
+                    continue
+                for c in range(job.d_k):
+                    write_bits(place, c, read_bits(start, c * job.q_column))
+                start = place
+            lay((start, width, job.scale, place))
 
     @part
     def pack_keys(job, tile, width, target):  # type: ignore[no-untyped-def]
@@ -110,6 +109,25 @@ def pair_packers(shape: Shape) -> tuple[Any, Any, Any]:
             write_whole(job.tally, OUTLIERS, read_whole(job.tally, OUTLIERS) + 1)
 
     return pack_queries, pack_keys, pack_values
+
+
+def build_lay(module: Any, shape: Shape) -> Any:
+    """Multiply a row of pairs by a factor, a float64, under which no number needs more digits."""
+    w = Writer(module, "lay_pairs", LAY, shape.lanes)
+    b = w.builder
+    source, target = w.pointer("source"), w.pointer("target")
+    factor = w.spread(b.fptrunc(w.load_one(w.pointer("factor"), 0, ir.DoubleType()), F32))
+    half, upper = w.constant_whole(16), w.constant_whole(-(1 << 16))
+
+    def at_pairs(pair: Any, _: list[Any]) -> list[Any]:
+        bits = b.load(w.at(source, pair), typ=w.whole, align=2)
+        sides = (b.shl(bits, half), b.and_(bits, upper))
+        scaled = [b.bitcast(b.fmul(b.bitcast(x, w.vector), factor), w.whole) for x in sides]
+        b.store(b.or_(b.lshr(scaled[0], half), b.and_(scaled[1], upper)), w.at(target, pair), align=4)
+        return []
+
+    w.loop(0, w.given["width"], shape.lanes, [], at_pairs)
+    return w.finish()
 
 
 def build_braid(module: Any, shape: Shape) -> Any:

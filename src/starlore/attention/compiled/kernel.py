@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from starlore.attention.compiled.arithmetic import arithmetic_of
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
@@ -24,8 +23,11 @@ from starlore.attention.compiled.bridge import (
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
+from starlore.attention.compiled.fold_pairs import Shared, pair_sources, pair_words
 from starlore.attention.compiled.named import part_of
-from starlore.attention.compiled.shape import BLOCK, BRACKET, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.packing import packers
+from starlore.attention.compiled.score import UNROLL
+from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
 from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
@@ -94,7 +96,9 @@ def padded(width: int, step: int) -> int:
 
 def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
     """Float32 numbers that a packed key and a packed value take."""
-    return padded(d_k, shape.step) // shape.pairs, row_width(shape, d_v) // shape.pairs
+    if shape.pairs > 1:
+        return padded(d_k, shape.step) // 2, row_width(shape, d_v) // 2
+    return padded(d_k, UNROLL), row_width(shape, d_v)
 
 
 def row_width(shape: Shape, d_v: int) -> int:
@@ -108,7 +112,8 @@ def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
     per_row = k_width + row_width(shape, d_v) + MARKS + shape.lanes
     groups = BLOCK // shape.rows
     words = 2 * (BLOCK + 5 * groups + 4)
-    return BRACKET + BLOCK * per_row + TILE * (shape.pairs * shape.rows + k_width + v_width) + words
+    words += pair_words(shape) if shape.pairs > 1 else 0
+    return BLOCK * per_row + TILE * (shape.rows + k_width + v_width) + words
 
 
 def held_size(shape: Shape, d_v: int) -> int:
@@ -125,15 +130,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     of_unit = (1 << unit) - 1
     weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
     blend, finish_row = blend_of(shape), finish_of(shape)
-    pack_queries, pack_keys, pack_values, begin, finish_all, visit, last = arithmetic_of(shape)
-    step, pairs, rest = shape.step, shape.pairs, row_width(shape, 0)
-    minus_infinity, zero = np.float32(-np.inf), np.float32(0)
-
-    @part
-    def widths_of(job):  # type: ignore[no-untyped-def]
-        """Float32 numbers that a packed key and a row of sums take."""
-        k_width = (job.d_k + step - 1) // step * step // pairs
-        return k_width, (job.d_v + lanes - 1) // lanes * lanes + rest
+    pack_queries, pack_keys, pack_values = packers(shape)
+    minus_infinity, zero, rest = np.float32(-np.inf), np.float32(0), row_width(shape, 0)
 
     @part
     def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
@@ -239,12 +237,6 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
     @part
-    def settled(job, widths):  # type: ignore[no-untyped-def]
-        """Nothing is under way between two tiles."""
-
-    read, settle = visit or read_tile, last or settled
-
-    @part
     def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
@@ -337,19 +329,23 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             write_whole(kinds, group, found)
         return whole, masked
 
+    if shape.pairs > 1:
+        shared = Shared(reach_groups, kinds_of_groups, clear, merge, finish)
+        return {name: (made, types.void(JOB)) for name, made in pair_sources(shape, shared).items()}
+
     @part
     def fold_block(job, block):  # type: ignore[no-untyped-def]
         """Fold the tiles of the job into one block of rows: its first row and their number."""
-        k_width, v_width = widths_of(job)
-        both = (k_width, v_width)
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
         groups = (block[1] + rows_of_group - 1) // rows_of_group
-        queries = job.scratch + 4 * BRACKET
+        queries = job.scratch
         output = queries + 4 * BLOCK * k_width
         total = output + 4 * BLOCK * v_width
         weights = total + 4 * BLOCK * lanes
-        keys_here = weights + 4 * pairs * TILE * rows_of_group
+        keys_here = weights + 4 * TILE * rows_of_group
         values_here = keys_here + 4 * TILE * k_width
-        marks = values_here + 4 * TILE * v_width // pairs
+        marks = values_here + 4 * TILE * v_width
         bits = marks + 4 * MARKS * BLOCK
         kinds = bits + 8 * groups * rows_of_group
         reaches = kinds + 8 * groups
@@ -374,16 +370,14 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 if more + some == 0:
                     continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
-                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width // pairs
+                values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
                 if job.k_packed == 0:
                     keys, values = keys_here, values_here
                     pack_keys(job, at, k_width, keys)
                     pack_values(job, at, v_width, values)
                 packed, state = (queries, keys, values), (weights, marks, total, output)
-                read(job, at, groups, packed, state, both, kinds, bits)
-                if some or job.k_packed == 0:
-                    settle(job, both)  # before anything that is read is overwritten
-            settle(job, both)
+                both = (k_width, v_width)
+                read_tile(job, at, groups, packed, state, both, kinds, bits)
             merge(job, block[1], v_width, marks, total, output)
             tile = end
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
@@ -392,17 +386,16 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             finish(job, block, v_width)
 
     def fold_rows(job):  # type: ignore[no-untyped-def]
-        begin((job.scratch,))
         for row in range(0, max(1, job.rows), BLOCK):
             fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
-        finish_all((job.scratch,))
 
     def pack_tiles(job):  # type: ignore[no-untyped-def]
-        k_width, v_width = widths_of(job)
+        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+        v_width = (job.d_v + lanes - 1) // lanes * lanes
         for tile in range(job.first_tile, job.stop_tile):
             at = tile - job.packed_from
             pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
-            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width // pairs)
+            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
 
     signature = types.void(JOB)
     return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.bfloat import narrow
-from starlore.attention.compiled.ir import I1, I64, Value, Writer
+from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
 from starlore.attention.compiled.shape import RUN, TILE, Shape
 from starlore.attention.compiled.unit import (
     LIFT,
@@ -116,7 +116,9 @@ class Row:
 
     def __init__(self, w: Writer, one: Shape, lift: Any, is_plain: bool) -> None:
         self.w, self.one, self.lift, self.is_plain = w, one, lift, is_plain
-        self.scale = w.broadcast(w.pointer("settings"), SCALE)
+        scale = w.load_one(w.pointer("settings"), SCALE)
+        self.scale = w.spread(scale)
+        self.is_scaled = w.builder.fcmp_unordered("!=", scale, ir.Constant(F32, 1.0))
         masked = w.builder.and_(w.given["kinds"], w.number(0b1010))
         self.is_masked = w.builder.icmp_signed("!=", masked, w.number(0))
 
@@ -139,7 +141,10 @@ class Row:
         place = w.at(w.pointer("weights"), b.mul(row, w.number(TILE)))
         marks = w.at(w.pointer("marks"), b.mul(row, w.number(MARKS)))
         total = w.at(w.pointer("total"), b.mul(row, w.number(lanes)))
-        scores = [b.fmul(w.load(place, i * lanes), self.scale) for i in every]
+        scores = [w.load(place, i * lanes) for i in every]
+        scores = w.when(
+            self.is_scaled, scores, lambda: [b.fmul(score, self.scale) for score in scores]
+        )
         if not self.is_plain:
             start = b.add(b.mul(row, w.number(RUN)), w.number(every.start * lanes))
             scores = change(w, some, scores, start)

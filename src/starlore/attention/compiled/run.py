@@ -39,7 +39,7 @@ from starlore.attention.compiled.shape import (
     Shape,
 )
 from starlore.attention.compiled.streams import Piece, Stream
-from starlore.attention.compiled.taken import LARGEST_SCALE, taken
+from starlore.attention.compiled.taken import scales, taken
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
@@ -81,8 +81,8 @@ class Call:
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        self.settings = settings(inputs)
-        self.scale = np.array([inputs.scale])
+        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
+        self.settings, self.scale = settings(inputs, rest), np.array([scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
@@ -385,9 +385,11 @@ def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
 
-def settings(inputs: Inputs) -> Array:
-    """The float32 numbers of the fold, in the order the kernel reads them."""
+def settings(inputs: Inputs, scale: float) -> Array:
+    """The float32 numbers of the fold, in the order the kernel reads them.
+
+    `scale` is what is left for scores where queries could not be scaled without rounding.
+    """
     cap = inputs.softcap or 0.0
-    scale = min(max(inputs.scale, -LARGEST_SCALE), LARGEST_SCALE)
     given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, scale]
     return np.array(given, dtype=np.float32)

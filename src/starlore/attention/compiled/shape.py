@@ -15,9 +15,6 @@ BLOCK = 96
 OUTLIERS, NOT_FINITE = 4, 5
 """Where the tally counts values, and marks outputs, that are not finite."""
 
-BRACKET = 160
-"""Float32 numbers of room before all other scratch: what a thread keeps from visit to visit."""
-
 
 @dataclass(frozen=True)
 class Shape:
@@ -32,7 +29,7 @@ class Shape:
             nearer to a square loads less.
         pairs: 2 where keys, values and weights lie as pairs of bfloat16 numbers, a pair in the
             room of one float32 number; else 1.
-        step: coordinates that one product of a query and a key takes at once.
+        step: coordinates that a product of pairs takes at once.
     """
 
     name: str
@@ -41,7 +38,7 @@ class Shape:
     vectors: int
     parts: int = 1
     pairs: int = 1
-    step: int = 4
+    step: int = 0
 
     @property
     def unit(self) -> int:

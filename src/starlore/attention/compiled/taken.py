@@ -1,11 +1,15 @@
 """Which shape of kernel a call takes: by its dtype, its scale and the processor, never by sizes."""
 
+import math
 import os
 
 from starlore.attention.compiled.features import shape_of
 from starlore.attention.compiled.shape import PAIRED
 from starlore.attention.compiled.tiles import is_granted
 from starlore.attention.inputs import Inputs
+
+MOST_HALVINGS = 20
+"""Halvings that leave queries the range they need."""
 
 LEAST_SCALE, LARGEST_SCALE = 1e-30, 1e30
 """Scales that float32 holds with room to spare; products of pairs are scaled afterwards."""
@@ -25,3 +29,16 @@ def taken(inputs: Inputs, names: frozenset[str]) -> str:
     if is_narrow and is_held and forced in ("", *PAIRED) and is_granted(names):
         return "matrix"
     return shape_of(names).name
+
+
+def scales(scale: float) -> tuple[float, float]:
+    """The scale in two factors: of queries, by which none is rounded, and of scores.
+
+    Example:
+        >>> scales(0.125), scales(-0.75), scales(0.0)
+        ((0.125, 1.0), (0.5, -1.5), (1.0, 0.0))
+    """
+    mantissa, exponent = math.frexp(scale)
+    if scale == 0 or abs(exponent) > MOST_HALVINGS:
+        return 1.0, scale
+    return math.ldexp(1.0, exponent - 1), 2 * mantissa

@@ -18,7 +18,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.ir import I64, Value, Writer
 from starlore.attention.compiled.paired import is_read
-from starlore.attention.compiled.shape import BRACKET, TILE, Shape
+from starlore.attention.compiled.shape import TILE, Shape
 
 I8 = ir.IntType(8)
 VOID = ir.VoidType()
@@ -36,7 +36,7 @@ CONFIG_BYTES = 64
 ARCH_PRCTL, ASK_PERMISSION, TILE_DATA = 158, 0x1023, 18
 
 ROOM = ("room",)
-"""`begin` and `end` take the address of the same room: what is told, what had been, then zeros."""
+"""`begin` and `end` take the address of the same room: what is told, then what had been."""
 
 
 @cache
@@ -71,8 +71,6 @@ def build_begin(module: Any, shape: Shape) -> Any:
     for at in range(CONFIG_BYTES // 8):
         word = int.from_bytes(told[8 * at : 8 * at + 8], "little")
         w.store_one(ir.Constant(I64, word), w.at(room, at, I64), 0)
-    for at in range(2 * CONFIG_BYTES // 8, BRACKET // 2):
-        w.store_one(w.number(0), w.at(room, at, I64), 0)
     w.call("llvm.x86.sttilecfg", VOID, w.at(room, CONFIG_BYTES, I8))
     w.call("llvm.x86.ldtilecfg", VOID, room)
     return w.finish()
