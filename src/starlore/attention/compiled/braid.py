@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
+from starlore.attention.compiled.bfloat import narrow
 from starlore.attention.compiled.bridge import (
     _callable,
     read_bits,
@@ -25,6 +26,7 @@ from starlore.attention.compiled.shape import OUTLIERS, TILE, Shape
 I16 = ir.IntType(16)
 
 LAY = ("source", "width", "factor", "target")
+FINISH = ("source", "total", "width", "target", "tally", "size")
 BRAID = ("first", "second", "width", "target", "tally")
 
 EXPONENT = 0x7F80
@@ -123,7 +125,9 @@ def build_lay(module: Any, shape: Shape) -> Any:
         bits = b.load(w.at(source, pair), typ=w.whole, align=2)
         sides = (b.shl(bits, half), b.and_(bits, upper))
         scaled = [b.bitcast(b.fmul(b.bitcast(x, w.vector), factor), w.whole) for x in sides]
-        b.store(b.or_(b.lshr(scaled[0], half), b.and_(scaled[1], upper)), w.at(target, pair), align=4)
+        b.store(
+            b.or_(b.lshr(scaled[0], half), b.and_(scaled[1], upper)), w.at(target, pair), align=4
+        )
         return []
 
     w.loop(0, w.given["width"], shape.lanes, [], at_pairs)
@@ -152,6 +156,47 @@ def build_braid(module: Any, shape: Shape) -> Any:
     none = ir.Constant(ir.VectorType(I1, w.lanes), [0] * w.lanes)
     (odd,) = w.loop(0, w.given["width"], w.lanes, [none], at_column)
     tally = w.pointer("tally")
+    found = b.zext(b.bitcast(odd, ir.IntType(w.lanes)), I64)
+    b.store(b.or_(b.load(tally, typ=I64), found), tally)
+    return w.finish()
+
+
+def build_narrow(module: Any, shape: Shape) -> Any:
+    """Divide a row of sums by its total; numbers of `size` bytes, rounded once if that is 2.
+
+    The source is filled up to whole vectors, the target is not; tallies what is not finite.
+    """
+    w = Writer(module, "narrow", FINISH, shape.lanes)
+    b = w.builder
+    source, target, tally = w.pointer("source"), w.pointer("target"), w.pointer("tally")
+    divisor, zeros = w.broadcast(w.pointer("total"), 0), w.constant(0.0)
+    is_narrow = b.icmp_signed("==", w.given["size"], w.number(2))
+    lanes = ir.Constant(w.whole, list(range(w.lanes)))
+
+    def at_vector(column: Any, odd: list[Any]) -> list[Any]:
+        x = b.fdiv(w.load(source, column), divisor)
+        left = w.spread(b.trunc(b.sub(w.given["width"], column), I32))
+        is_there = b.icmp_signed("<", lanes, left)
+
+        def put(value: Any, kind: Any) -> list[Any]:
+            place = w.at(target, column, kind.element)
+            name = f"llvm.masked.store.v{w.lanes}{'i16' if kind.element == I16 else 'f32'}.p0"
+            w.call(name, ir.VoidType(), value, place, ir.Constant(I32, 2), is_there)
+            return []
+
+        def rounded() -> list[Any]:
+            kind = ir.VectorType(I16, w.lanes)
+            pair = b.bitcast(narrow(w, x, x), ir.VectorType(I16, 2 * w.lanes))
+            first = ir.Constant(w.whole, list(range(w.lanes)))
+            return put(b.shuffle_vector(pair, ir.Constant(pair.type, ir.Undefined), first), kind)
+
+        w.when(is_narrow, [], rounded, is_likely=True)
+        w.when(b.not_(is_narrow), [], lambda: put(x, w.vector))
+        is_odd = b.fcmp_unordered("!=", b.fsub(x, x), zeros)
+        return [b.or_(odd[0], b.and_(is_odd, is_there))]
+
+    none = ir.Constant(ir.VectorType(I1, w.lanes), [0] * w.lanes)
+    (odd,) = w.loop(0, w.given["width"], w.lanes, [none], at_vector)
     found = b.zext(b.bitcast(odd, ir.IntType(w.lanes)), I64)
     b.store(b.or_(b.load(tally, typ=I64), found), tally)
     return w.finish()

@@ -11,19 +11,24 @@ import math
 from functools import partial
 from typing import Any, NamedTuple
 
-from starlore.attention.compiled.braid import pair_packers
+import numpy as np
+
+from starlore.attention.compiled.braid import FINISH, build_narrow, pair_packers
 from starlore.attention.compiled.bridge import (
     _callable,
+    read_float32,
     read_float64,
     read_whole,
+    write_bits,
+    write_float32,
     write_float64,
     write_whole,
 )
 from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.paired import ADVANCE, VISIT, build_advance
-from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
 from starlore.attention.compiled.tiles import CONFIG_BYTES, TileSteps, build_begin, build_end
-from starlore.attention.compiled.unit import MARKS
+from starlore.attention.compiled.unit import MARKS, NARROW
 
 SPAN = 8
 """Tiles visited by one group before the next group's turn."""
@@ -45,7 +50,6 @@ class Shared(NamedTuple):
     kinds_of_groups: Any
     clear: Any
     merge: Any
-    finish: Any
 
 
 def pair_words(shape: Shape) -> int:
@@ -65,9 +69,11 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
     """The compiled functions of one shape, not yet compiled."""
     part = part_of(shape, "pairs")
     rows_of_group, lanes, step = shape.rows, shape.lanes, shape.step
-    reach_groups, kinds_of_groups, clear, merge, finish = shared
+    reach_groups, kinds_of_groups, clear, merge = shared
     pack_queries, pack_keys, pack_values = pair_packers(shape)
     advance_plain, advance_any = advance_of(shape, True), advance_of(shape, False)
+    finish_row = _callable(lambda module: build_narrow(module, shape), "narrow", len(FINISH))
+    minus_infinity, zero = np.float32(-np.inf), np.float32(0)
     begin = _callable(partial(build_begin, shape=shape), "begin", 1)
     end = _callable(partial(build_end, shape=shape), "end", 1)
     words, nothing = len(VISIT), (0,) * len(VISIT)
@@ -77,6 +83,26 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
         """Float32 numbers that a packed key and a row of sums take."""
         k_width = (job.d_k + step - 1) // step * step // 2
         return k_width, (job.d_v + lanes - 1) // lanes * lanes + lanes
+
+    @part
+    def finish(job, block, width):  # type: ignore[no-untyped-def]
+        """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
+        sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
+        size = 2 if read_float32(job.settings, NARROW) != zero else 4
+        for row in range(block[1]):
+            at = block[0] + row
+            shift, total = read_float64(job.held, row), read_float32(sums, row)
+            target = job.output + size * at * job.d_v
+            if shift == minus_infinity:
+                write_float32(job.lse, at, minus_infinity)
+                for c in range(job.d_v * size // 2):
+                    write_bits(target, c, 0)
+                continue
+            write_float32(job.lse, at, np.float32(shift + math.log(float(total))))
+            source = blended + 4 * row * width
+            divisor = source + 4 * (width - lanes)
+            tally = job.tally + 8 * NOT_FINITE
+            finish_row((source, divisor, job.d_v, target, tally, size))
 
     @part
     def visit(job, widths, told):  # type: ignore[no-untyped-def]

@@ -131,7 +131,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
     blend, finish_row = blend_of(shape), finish_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
-    minus_infinity, zero, rest = np.float32(-np.inf), np.float32(0), row_width(shape, 0)
+    minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
     def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
@@ -285,8 +285,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             log = shift + math.log(float(total))
             write_float32(job.lse, at, np.float32(log))
             source = blended + 4 * row * width
-            divisor = source + 4 * (width - rest) if rest else sums + 4 * row
-            finish_row((source, divisor, job.d_v, target, job.tally + 8 * NOT_FINITE))
+            finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
 
     @part
     def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
@@ -330,7 +329,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         return whole, masked
 
     if shape.pairs > 1:
-        shared = Shared(reach_groups, kinds_of_groups, clear, merge, finish)
+        shared = Shared(reach_groups, kinds_of_groups, clear, merge)
         return {name: (made, types.void(JOB)) for name, made in pair_sources(shape, shared).items()}
 
     @part

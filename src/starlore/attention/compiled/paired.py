@@ -17,6 +17,7 @@ of ones behind them. Dividing by it gives the mean of equal values exactly.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -87,7 +88,7 @@ def build_advance(module: Any, shape: Shape, products: Products, is_plain: bool)
     row = Row(w, one, lift, is_plain)
 
     def at_row(at: Value, done: list[Value]) -> list[Value]:
-        done = row.weigh(at, every, done, steps.finish_blend)
+        done = row.weigh(every, steps.finish_blend, at, done)
         is_odd = b.icmp_signed("!=", b.and_(at, w.number(1)), w.number(0))
         return w.when(is_odd, done, lambda: steps.step(done), is_likely=True)
 
@@ -95,7 +96,7 @@ def build_advance(module: Any, shape: Shape, products: Products, is_plain: bool)
     for unit in range(shape.units):
         part = range(unit * shape.vectors, (unit + 1) * shape.vectors)
         stop = b.select(b.and_(reads[unit], b.not_(both)), w.number(shape.rows), w.number(0))
-        w.loop(0, stop, 1, [], lambda at, _, part=part: row.weigh(at, part, [], lambda at: at))
+        w.loop(0, stop, 1, [], partial(row.weigh, part, lambda done: done))
     return w.finish()
 
 
@@ -124,17 +125,17 @@ class Row:
 
     def weigh(
         self,
-        row: Value,
         every: range,
-        done: list[Value],
         before: Callable[[list[Value]], list[Value]],
+        row: Value,
+        done: list[Value],
     ) -> list[Value]:
         """Turn the scores of a row into weights.
 
         Args:
             every: the vectors of the tile that are read.
-            done: what has been done of the steps. before: what must be done of them before the
-                output so far may be scaled.
+            before: does what must be done of the steps before the output so far may be scaled.
+            done: what has been done of the steps.
         """
         w, b, lanes = self.w, self.w.builder, self.one.lanes
         some = replace(self.one, vectors=len(every))

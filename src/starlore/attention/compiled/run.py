@@ -78,11 +78,13 @@ class Call:
         self.shape: Shape = (SHAPES | PAIRED)[name]
         self.functions = compiled(name)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
-        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=np.float32)
+        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
+        is_narrow = self.shape.pairs > 1 and inputs.output_dtype == self.q.dtype
+        self.settings, self.scale = settings(inputs, rest, is_narrow), np.array([scale])
+        kind = self.q.dtype if is_narrow else np.float32
+        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=kind)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
-        self.settings, self.scale = settings(inputs, rest), np.array([scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
@@ -361,6 +363,7 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     check_overflow(inputs, call.lse)
     output = call.output
     if call.has_outliers():
+        output = output.astype(np.float32, copy=False)
         for at in np.ndindex(*output.shape[:-2]):
             add_outliers(inputs, at[:-1], at[-1], output[at])
     elif not call.is_finite():
@@ -385,11 +388,12 @@ def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
 
 
-def settings(inputs: Inputs, scale: float) -> Array:
+def settings(inputs: Inputs, scale: float, is_narrow: bool) -> Array:
     """The float32 numbers of the fold, in the order the kernel reads them.
 
-    `scale` is what is left for scores where queries could not be scaled without rounding.
+    `scale` is what is left for scores where queries could not be scaled without rounding;
+    `is_narrow` says that the output is bfloat16.
     """
     cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, scale]
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, scale, is_narrow]
     return np.array(given, dtype=np.float32)

@@ -11,7 +11,7 @@ too: what was told before is kept and told again at the end, so that nobody find
 
 import ctypes
 import platform
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -164,14 +164,14 @@ class TileSteps:
             start = b.add(b.mul(self.width, w.number(side * SIDE)), column)
             _tile(w, "loadd64", COLUMNS + side, w.at(v, start), stride)
             for i in range(self.high):
-                _product(w, SUMS + i, WEIGHTS + side * self.high + i, COLUMNS + side)
+                product(w, SUMS + i, WEIGHTS + side * self.high + i, COLUMNS + side)
             return []
 
         def begin() -> list[Value]:
             w.when(b.icmp_signed("==", column, w.number(0)), [], first)
             moved("loadd64", column)
             for side, is_there in enumerate(self.sides):
-                w.when(is_there, [], lambda side=side: add(side), is_likely=True)
+                w.when(is_there, [], partial(add, side), is_likely=True)
             return []
 
         earlier = b.sub(column, w.number(SIDE))
@@ -199,7 +199,7 @@ class TileSteps:
                 start = b.add(b.mul(row, w.number(shape.unit)), w.number(j * SIDE))
                 _tile(w, "loadd64", COLUMNS + j, w.at(k, start), down)
             for at, (i, j) in enumerate(tiles):
-                _product(w, SUMS + at, ROWS + i, COLUMNS + j)
+                product(w, SUMS + at, ROWS + i, COLUMNS + j)
             return []
 
         def store() -> list[Value]:
@@ -216,7 +216,9 @@ class TileSteps:
             return []
 
         w.when(b.icmp_signed("==", pair, w.number(0)), [], begin, is_likely=True)
-        is_added = b.and_(b.icmp_signed("<", pair, self.depth), b.icmp_signed("<", unit, self.units))
+        is_added = b.and_(
+            b.icmp_signed("<", pair, self.depth), b.icmp_signed("<", unit, self.units)
+        )
         w.when(is_added, [], add, is_likely=True)
         onward = b.add(pair, w.number(DEPTH // 2))
         is_over = b.icmp_signed(">=", onward, self.depth)
@@ -227,7 +229,7 @@ class TileSteps:
         return self.w.builder.inttoptr(visit[name], ir.PointerType())
 
 
-def _product(w: Writer, sums: int, rows: int, columns: int) -> None:
+def product(w: Writer, sums: int, rows: int, columns: int) -> None:
     """Add the products of a tile of rows and a tile of columns."""
     given = (ir.Constant(I8, tile) for tile in (sums, rows, columns))
     w.call("llvm.x86.tdpbf16ps", VOID, *given)

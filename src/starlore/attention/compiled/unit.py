@@ -58,9 +58,10 @@ FAR = 2.0**19
 LOG2_E32 = float(np.float32(LOG2_E))
 """The factor that scores are multiplied by, as float32 knows it."""
 
-ROOM, CAP, INVERSE_CAP, SCALE = range(4)
+ROOM, CAP, INVERSE_CAP, SCALE, NARROW = range(5)
 """Where the float32 settings lie: how far scores may run past the shift before it is raised; the
-softcap, 0 if there is none; 1 / softcap; what products of queries as they came are scaled by."""
+softcap, 0 if there is none; 1 / softcap; for products of pairs what they are scaled by, and not 0
+if the output is bfloat16."""
 
 
 def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:
