@@ -40,6 +40,9 @@ visits, then three places; and words from one place to the next."""
 BRACKET = 64
 """Words of all that, in whole lines of the cache."""
 
+TILES = RUN // TILE
+"""Tiles of one run."""
+
 UNITS_WHOLE, UNITS_MASKED = 1, 2
 
 
@@ -85,9 +88,9 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
         return k_width, (job.d_v + lanes - 1) // lanes * lanes + lanes
 
     @part
-    def finish(job, block, width):  # type: ignore[no-untyped-def]
+    def finish(job, block, width, blended):  # type: ignore[no-untyped-def]
         """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
-        sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
+        sums = job.held + 8 * BLOCK
         size = 2 if read_float32(job.settings, NARROW) != zero else 4
         for row in range(block[1]):
             at = block[0] + row
@@ -139,7 +142,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
                 continue
             bias = job.bias
             if bias != 0:
-                bias += 4 * (row * RUN + tile % (RUN // TILE) * TILE)
+                bias += 4 * (row * RUN + tile % TILES * TILE)
             side = read_whole(job.scratch, COUNT) % 2
             told = (
                 found,
@@ -207,13 +210,13 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
         if job.spans == 1:
             low, high = reach_groups(job, block, groups, reaches)
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
-        whole, masked = 0, 0
+        whole, masked, blended = 0, 0, job.held + 12 * BLOCK
+        is_once = job.is_first and job.is_last and stop <= (first // TILES + 1) * TILES
         here, state = (queries, keys, values, groups), (weights, marks, total, output)
         span = SPAN if job.k_packed else 1
         tile = first
         while tile < stop:
-            run = tile // (RUN // TILE)
-            last = min(stop, (run + 1) * (RUN // TILE))
+            last = min(stop, (tile // TILES + 1) * TILES)
             clear(job, v_width, marks, total, output)
             for at in range(tile, last, span):
                 who = (reaches, kinds, bits)
@@ -222,12 +225,16 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
                 whole += more
                 masked += some
             settle(job, widths)
-            merge(job, block[1], v_width, marks, total, output)
+            if is_once:  # one run: there is nothing to merge, and nothing needs to be kept
+                merge(job, block[1], 0, marks, total, output)
+                blended = output
+            else:
+                merge(job, block[1], v_width, marks, total, output)
             tile = last
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:
-            finish(job, block, v_width)
+            finish(job, block, v_width, blended)
 
     def fold_rows(job):  # type: ignore[no-untyped-def]
         begin((job.scratch,))
