@@ -105,7 +105,7 @@ class Tally:
         ]
 
 
-def crash(data: Path, rounds: int, seed: int, streams: int = STREAMS) -> Tally:
+def crash(data: Path, rounds: int, seed: int, streams: int = STREAMS, after: int = 0) -> Tally:
     """Run some rounds on one data folder.
 
     Args:
@@ -113,6 +113,7 @@ def crash(data: Path, rounds: int, seed: int, streams: int = STREAMS) -> Tally:
         rounds: how many times the server is killed.
         seed: of the moments, the stars and the answers.
         streams: clients at once, at most as many as there are stars.
+        after: acknowledged answers that a round waits for before its moment.
     """
     rng = random.Random(seed)
     tally = Tally()
@@ -129,6 +130,10 @@ def crash(data: Path, rounds: int, seed: int, streams: int = STREAMS) -> Tally:
             threads = [Thread(target=stream.run) for stream in running]
             for thread in threads:
                 thread.start()
+            while sum(len(one.acknowledged) for one in running) < after and any(
+                thread.is_alive() for thread in threads
+            ):
+                time.sleep(0.01)
             time.sleep(rng.uniform(0, LONGEST_S))
             serving.kill()
             for thread in threads:

@@ -8,6 +8,7 @@ import click
 
 os.environ["LC_ALL"] = "C"
 import starlore.attention
+import starlore.attention.contrast
 import starlore.questions
 from starlore.attention import (
     Blocks,
@@ -34,7 +35,10 @@ COMMAND_LINE = """# The command line
 
 Made from the commands' own help by `make docs`.
 
-Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.
+Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood, 141 nobody reads
+the output any more. A command whose work is what it prints (`export` without `-o`, `head`, `check`,
+`doctor`) ends with 1 where that cannot be written; one that changed something (`import`, `erase`,
+`rebuild`, `export -o`) has done it whether it can say so or not, and ends with 0.
 
 After `make run` the command is `.venv/bin/starlore`, after `pip install .` it is `starlore`.
 """
@@ -90,6 +94,15 @@ of it from `starlore` itself.
 
 """
 
+
+CONTRASTS = """# Contrasts: what else could have read the past
+
+Made from the docstrings by `make docs`. All of it comes by
+`from starlore.attention.contrast import`.
+A window that slides, a state that is carried, a matrix that is written to: forward and backward,
+with the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
+
+"""
 
 SCHEMES = """# Schemes: who may read whom
 
@@ -201,6 +214,11 @@ def engine() -> str:
     return ENGINE + api_page(starlore.attention)
 
 
+def contrasts() -> str:
+    """What else could have read the past."""
+    return CONTRASTS + api_page(starlore.attention.contrast)
+
+
 def schemes() -> str:
     """Every scheme with its picture, its rule, and its comparisons by formula and by count.
 
@@ -225,6 +243,7 @@ def schemes() -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "checks.md": checks,
     "command-line.md": command_line,
+    "contrasts.md": contrasts,
     "engine.md": engine,
     "questions.md": questions,
     "schemes.md": schemes,

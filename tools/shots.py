@@ -115,6 +115,8 @@ def main() -> None:
             "star": "/en/?star=lookup.the-whole-head",
             "lesson": "/en/lesson/lookup",
             "review": "/en/review",
+            "map": "/en/map",
+            "map-chosen": "/en/map?lesson=reading",
             "settings": "/en/settings",
             "keys": "/en/keys",
             "not-found": "/en/lesson/none",

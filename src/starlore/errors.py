@@ -12,6 +12,7 @@
         ├── NotFound          a lesson, star, variant or learner that is not there
         ├── Refused           a request that cannot be done as asked; nothing was changed
         │   └── Conflict      one id, two contents
+        ├── Unready           a part of the course that its author must mend first
         └── StoreError        the database could not do its work; says what is kept
             ├── StoreBusy         locked by somebody else
             ├── StoreFull         no room left on the disk
@@ -100,6 +101,20 @@ class Refused(Worded):
 
 class Conflict(Refused):
     """The same id came with other content than before."""
+
+
+class Unready(Worded):
+    """A part of the course does not work as it is written; its author must mend it first.
+
+    Args:
+        faults: what is wrong with it, in English, for whoever wrote it.
+    """
+
+    def __init__(
+        self, message_id: str, /, faults: tuple[object, ...] = (), **values: "Told"
+    ) -> None:
+        super().__init__(message_id, **values)
+        self.faults = faults
 
 
 class StoreError(Worded):

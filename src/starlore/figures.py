@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from numbers import Integral, Rational, Real
 from typing import SupportsFloat, TypeAlias
 
@@ -96,18 +97,7 @@ class Figure:
             >>> Figure(6.0221409e23, digits=4).printed
             '6.022e23'
         """
-        places = self._places_shown()
-        units = round(_fraction(self.value) * _power(places))  # half to even, exact
-        if units == 0:
-            return _plain(0, self.places or 0)
-        if self.digits is not None and len(str(abs(units))) > self.digits:
-            places, units = places - 1, units // 10  # 9.996 to three digits carried to 10.00
-        if self.places is None and self.digits is None:
-            places, units = _without_trailing_zeros(places, units)
-        plain = _plain(units, places)
-        if self.places is None and len(plain) > LONGEST_PLAIN:
-            return min(plain, _with_power(units, places, self.digits), key=len)
-        return plain
+        return self._printed
 
     @property
     def shown(self) -> Decimal:
@@ -117,7 +107,7 @@ class Figure:
             >>> Figure(2.347, digits=3).shown
             Decimal('2.35')
         """
-        return Decimal(self.printed)
+        return self._shown
 
     def at(self, places: int) -> "Figure":
         """The same value shown to another number of decimals.
@@ -136,6 +126,26 @@ class Figure:
             0.25
         """
         return float(_fraction(self.value))
+
+    @cached_property
+    def _printed(self) -> str:
+        """Made once, for a figure is printed more often than it is made."""
+        places = self._places_shown()
+        units = round(_fraction(self.value) * _power(places))  # half to even, exact
+        if units == 0:
+            return _plain(0, self.places or 0)
+        if self.digits is not None and len(str(abs(units))) > self.digits:
+            places, units = places - 1, units // 10  # 9.996 to three digits carried to 10.00
+        if self.places is None and self.digits is None:
+            places, units = _without_trailing_zeros(places, units)
+        plain = _plain(units, places)
+        if self.places is None and len(plain) > LONGEST_PLAIN:
+            return min(plain, _with_power(units, places, self.digits), key=len)
+        return plain
+
+    @cached_property
+    def _shown(self) -> Decimal:
+        return Decimal(self.printed)
 
     def _places_shown(self) -> int:
         """The decimals to round to; negative where significant digits end before the point."""

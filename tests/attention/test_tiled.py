@@ -7,9 +7,21 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from starlore.attention import Alibi, Causal, Full, Read, Scheme, attend, attend_part, explain
+from starlore.attention import (
+    Alibi,
+    Causal,
+    Full,
+    Read,
+    Scheme,
+    attend,
+    attend_part,
+    explain,
+    tiled,
+)
 from starlore.attention.arrays import Array
-from starlore.attention.schemes import Documents, Window
+from starlore.attention.inputs import check
+from starlore.attention.schemes import Documents, Kind, Window
+from starlore.attention.scoring import KEYS
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
 
 
@@ -192,3 +204,24 @@ def test_a_part_is_rounded_to_no_less_than_float32() -> None:
     q = random(2, 30, 4).astype(np.float16)
     part, whole = attend_part(q, q, q, Causal()), attend(q, q, q, Causal())
     assert np.array_equal(np.asarray(part.output).astype(np.float16), whole.output)
+
+
+def test_tiles_that_nobody_reads_are_not_asked_for_one_by_one() -> None:
+    asked: list[range] = []
+
+    def kind(length: int, rows: range, keys: range) -> Kind:
+        asked.append(keys)
+        return (Causal() & Window(255)).at(length, length).tile(rows, keys)
+
+    n = 2**20
+    found = list(tiled.read_tiles(kind, n, range(n - 256, n)))
+    assert [keys for keys, _ in found] == [range(n - 512, n)]
+    assert len(asked) < n // KEYS // 16
+
+
+def test_kinds_of_tiles_are_not_kept_for_ever() -> None:
+    q = np.zeros((4, 1))
+    kind = tiled.kind_of(check(q, q, q, Causal(), None, None, None, None, None))
+    for start in range(2 * tiled.KINDS_KEPT):
+        kind(4, range(1), range(start, start + 1))
+    assert kind.cache_info().currsize == tiled.KINDS_KEPT  # type: ignore[attr-defined]

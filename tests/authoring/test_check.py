@@ -61,6 +61,9 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "L504": (MD, "b: Say which word}", "b: Say which word, c: Nothing}"),
     "L505": ("course.en.toml", 'question = "How many are half as many?"\n', ""),
     "L507": ("course.toml", '"doubling.twice"', '"doubling.thrice"'),
+    "L508": ("course.toml", "level = 0", 'level = 0\npractises = {twice = ["doubling.thrice"]}'),
+    "L509": ("course.toml", "level = 0", 'level = 0\npractises = {twice = ["doubling.twice"]}'),
+    "L510": ("course.toml", "level = 1", "level = 0"),
 }
 
 
@@ -111,6 +114,37 @@ def test_another_language_has_the_same_ids(tmp_path: Path) -> None:
 def test_every_code_of_the_table_has_a_broken_version() -> None:
     elsewhere = {"L100", "L113", "L120", "L500", "L506", "L601", "L602"}
     assert BROKEN.keys() | elsewhere == CODES.keys()
+
+
+def test_a_round_of_stars_is_printed_and_the_map_is_there_all_the_same(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    edges = 'practises = {twice = ["doubling.again"], again = {"doubling.twice" = 0.5}}'
+    change(course / "course.toml", "level = 0", f"level = 0\n{edges}")
+    (fault,) = found(course)
+    assert str(fault) == (
+        "counting/course.toml:6:1 L509 these stars practise one another: doubling.twice -> "
+        "doubling.again -> doubling.twice; drop one of them; only a harder star practises an "
+        "easier one"
+    )
+    assert load_course(course).nodes.keys() == {"doubling", "halving"}
+
+
+def test_an_edge_to_a_lesson_to_come_rests_and_one_to_nowhere_is_told(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "course.toml", "level = 0", 'level = 0\npractises = {twice = ["halving.one"]}')
+    assert found(course) == []
+    assert load_course(course).reach("doubling.twice") == {}
+    change(course / "course.toml", "halving.one", "dubbing.one")
+    assert [fault.code for fault in found(course)] == ["L502"]
+
+
+@pytest.mark.parametrize("credit", ["0", "1.1", "nan", "true", '"0.3"'])
+def test_a_credit_lies_above_nothing_and_at_most_at_one(credit: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    edges = f'practises = {{twice = {{"doubling.again" = {credit}}}}}'
+    change(course / "course.toml", "level = 0", f"level = 0\n{edges}")
+    assert [fault.code for fault in found(course)] == ["L501"]
+    assert load_course(course).nodes["doubling"].level == 0
 
 
 def test_a_number_typed_by_hand_is_told_with_the_name_that_prints_it(tmp_path: Path) -> None:
@@ -174,6 +208,14 @@ def test_a_broken_law_is_told_once_with_its_first_seeds_and_what_to_do(tmp_path:
     (fault,) = [fault for fault in found(course) if fault.code == "L407"]
     assert "breaks law L1 at seeds 0, 1, 2, 3, 4 ...: " in fault.message
     assert str(fault).endswith(LAWS["L1"].remedy)
+
+
+def test_a_question_that_draws_too_much_is_told_and_not_a_fault_of_ours(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / PY, "n = rng.integer", "rng.shuffle('deck', range(5000))\n    n = rng.integer")
+    (fault,) = [fault for fault in found(course) if fault.code == "L407"]
+    assert "breaks law L10" in fault.message
+    assert str(fault).endswith(LAWS["L10"].remedy)
 
 
 def test_what_an_authors_code_raises_is_told_at_its_own_line(tmp_path: Path) -> None:

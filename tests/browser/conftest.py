@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from starlore.lessons.model import Course
 from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk
@@ -52,18 +53,19 @@ class Sky:
 
 
 @pytest.fixture
-def sky(tmp_path: Path) -> Iterator[Sky]:
+def course() -> Callable[[], Course]:
+    """Gives the course that is served; a file of tests may have another."""
+    return Shelf(COURSE).course
+
+
+@pytest.fixture
+def sky(tmp_path: Path, course: Callable[[], Course]) -> Iterator[Sky]:
     """A Starlore with an empty log, served on loopback."""
-    store, clock, shelf, bits = (
-        open_store(tmp_path / "starlore.db"),
-        [START_MS],
-        Shelf(COURSE),
-        Bits(),
-    )
+    store, clock, bits = open_store(tmp_path / "starlore.db"), [START_MS], Bits()
 
     def desk() -> Desk:
         learner = store.local_learner(clock[0])
-        return Desk(store, shelf.course, learner, store.device(), bits, "UTC")
+        return Desk(store, course, learner, store.device(), bits, "UTC")
 
     listening = socket.create_server(("127.0.0.1", 0))
     app = create_app(desk, lambda: clock[0])

@@ -6,40 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from starlore.questions.codec import from_json
-from starlore.questions.model import Variant
+from tests.browser.answering import answer, variant_on
 from tests.browser.conftest import Opener, Sky, axe
 
 STARS = 8
-
-
-def variant_on(page: Page, sky: Sky) -> Variant:
-    """The Variant of the form on screen, from the database: the page itself does not tell."""
-    action = page.locator("form[action*='/answer/']").first.get_attribute("action") or ""
-    learner = sky.store.learners()[0]
-    with sky.store.read() as unit:
-        row = unit.variant(learner, action.rpartition("/")[2])
-    assert row is not None
-    return from_json(row.variant_json)
-
-
-def answer(page: Page, sky: Sky, right: bool = True) -> None:
-    """Answer the question on screen by choosing or typing, and wait for its explanation."""
-    variant = variant_on(page, sky)
-    field = page.locator("input[name=answer].is-typed")
-    if field.count():
-        chosen = variant.solution if right else variant.misconceptions[0].answer
-        parts = chosen if isinstance(chosen, tuple) else (chosen,)
-        field.fill("; ".join(str(part) for part in parts))
-    else:
-        name = "" if right else next(n for n in variant.order if n)
-        page.locator("label.answer").nth(variant.order.index(name)).click()
-    page.get_by_role("button", name="Answer", exact=True).click()
-    again = page.get_by_role("button", name="Yes, send it")
-    expect(page.locator("#why").or_(again).first).to_be_visible()
-    if again.count():
-        again.click()
-    expect(page.locator("#why")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -62,7 +32,7 @@ def test_from_first_run_to_a_lit_constellation_and_a_review_a_week_later(
             expect(page.locator("form.question")).to_be_visible()
     expect(page.locator("h1")).to_contain_text(re.compile("star|new"))
     page.goto(f"{sky.address}/en/")
-    expect(page.locator("svg.sky-field a.star")).to_have_count(STARS)
+    expect(page.locator("svg.sky-field a.star[href*='star=lookup.']")).to_have_count(STARS)
     expect(page.locator("svg.sky-field .rays")).to_have_count(STARS)
     sky.later(days=8)
     page.reload()
@@ -122,7 +92,7 @@ def test_the_whole_first_question_by_keyboard(sky: Sky, open_page: Opener) -> No
     expect(page.locator("#why")).to_be_focused()
     page.keyboard.press("g")
     page.keyboard.press("l")
-    expect(page.get_by_role("heading", name="Attention as a learned lookup")).to_be_visible()
+    expect(page).to_have_url(re.compile("/en/lesson/"))
     page.locator(".more button.link").nth(1).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#stem")).to_be_focused()

@@ -31,6 +31,17 @@ def test_a_fault_is_printed_with_its_place_and_leaves_by_one(tmp_path: Path) -> 
     assert result.exit_code == 1
 
 
+def test_a_report_counts_misconceptions_and_places(tmp_path: Path) -> None:
+    course = str(make(tmp_path))
+    result = CliRunner().invoke(main, ["check", course, "--seeds", "40", "--report"])
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0].startswith("Draws over 40 seeds")
+    assert lines[-1] == "1 course, 1 lesson, 3 questions on 40 seeds: sound"
+    assert any(line.startswith("doubling.twice") and " right " in line for line in lines)
+    assert any(line.split() == ["squared", "2", "80"] for line in lines), "over the course"
+
+
 def test_a_folder_without_a_course_is_told(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert result.exit_code == 1

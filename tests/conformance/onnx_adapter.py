@@ -21,6 +21,10 @@ QK_STEPS = ("scores", "capped", "biased", "weights")
 """The step of `explain` that each qk_matmul_output_mode asks for."""
 
 
+MODULES = {"CausalConvWithState": "causal_conv_with_state", "LinearAttention": "linear_attention"}
+"""Where the cases of an operator stand, if not in a module of its name."""
+
+
 @dataclass(frozen=True)
 class NodeCase:
     """One case: what goes into one operator, and what has to come out.
@@ -44,7 +48,7 @@ def node_cases(operator: str) -> list[NodeCase]:
     node_package = import_module("onnx.backend.test.case.node")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import_module(f"onnx.backend.test.case.node.{operator.lower()}")
+        import_module(f"onnx.backend.test.case.node.{MODULES.get(operator, operator.lower())}")
     found = []
     for case in node_package._NodeTestCases:
         (node, *_), (inputs, outputs) = case.model.graph.node, case.data_sets[0]

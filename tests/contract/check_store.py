@@ -119,6 +119,17 @@ class StoreContract(ABC):
         assert not drifts(desk.store, desk.learner)
         desk.store.close()
 
+    def test_a_star_by_its_id_is_the_one_among_all(self, tmp_path: Path) -> None:
+        desk = self.lit(tmp_path)
+        with desk.store.read() as unit:
+            stars = unit.stars(desk.learner)
+            assert len(stars) == 2
+            for star in stars:
+                assert unit.star(desk.learner, star.star) == star
+            assert unit.star(desk.learner, "adding.which") is None
+            assert unit.star("nobody", stars[0].star) is None
+        desk.store.close()
+
     def test_rebuilt_stars_have_the_checksums_of_the_stored_ones(self, tmp_path: Path) -> None:
         desk = self.lit(tmp_path)
         with desk.store.read() as unit:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from starlore.memory.stars import Answered, Entry, SettingChanged, Sky, Star, StarActed
+from starlore.memory.stars import Answered, Entry, SettingChanged, Sky, Star, StarActed, checksum
 from starlore.memory.study_day import DAY_MS, elapsed_days, study_day
 from tests.memory.diary import NOON_MS
 
@@ -81,3 +81,19 @@ def steps(kind: type[Sky], log: Iterable[Entry]) -> Iterator[Step]:
     for entry in log:
         before = sky.stars.get(getattr(entry, "star", ""))
         yield Step(entry, before, sky.advance(entry))
+
+
+def sums(sky: Sky) -> dict[str, str]:
+    """The checksum of every star."""
+    return {name: checksum(star) for name, star in sky.stars.items()}
+
+
+def folding_on_from_stored_stars_is_a_rebuild_bit_for_bit(
+    kind: type[Sky], log: list[Entry]
+) -> None:
+    """A law of every kind of fold, with credit and without."""
+    sky = kind("ada")
+    for entry in log:
+        sky = kind.resume(reversed(sky.stars.values()), sky.settings, sky.learner)
+        sky.advance(entry)
+    assert sums(sky) == sums(folded(kind, log))

@@ -11,24 +11,14 @@ import pytest
 from starlore.memory.fsrs import DEFAULT_PARAMS, Params, interval_days
 from starlore.memory.settings import Wishes
 from starlore.memory.spread import fuzz_bounds
-from starlore.memory.stars import Answered, Entry, SettingChanged, Sky, Star, checksum
+from starlore.memory.stars import Answered, Entry, SettingChanged, Sky, Star
 from tests.laws.law import Law
-from tests.laws.logs import folded, logs, steps
-
-
-def sums(sky: Sky) -> dict[str, str]:
-    """The checksum of every star."""
-    return {name: checksum(star) for name, star in sky.stars.items()}
-
-
-def folding_on_from_stored_stars_is_a_rebuild_bit_for_bit(
-    kind: type[Sky], log: list[Entry]
-) -> None:
-    sky = kind("ada")
-    for entry in log:
-        sky = kind.resume(reversed(sky.stars.values()), sky.settings, sky.learner)
-        sky.advance(entry)
-    assert sums(sky) == sums(folded(kind, log))
+from tests.laws.logs import (
+    folded,
+    folding_on_from_stored_stars_is_a_rebuild_bit_for_bit,
+    logs,
+    steps,
+)
 
 
 class ForgetsSettings(Sky):

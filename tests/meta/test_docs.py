@@ -77,7 +77,7 @@ def test_the_reference_names_every_law_and_every_public_name() -> None:
 
 def laws_of(text: str) -> list[str]:
     """The laws that a docstring lists."""
-    return re.findall(r"^    (L\d)  ", text, re.MULTILINE)
+    return re.findall(r"^    (L\d+) +", text, re.MULTILINE)
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")

@@ -55,7 +55,7 @@ def test_a_later_revision_is_told_as_newer(path: Path) -> None:
     ("statements", "lacking"),
     [
         (("drop table void", "drop table star"), r"lacks (void, star|star, void)\."),
-        (("alter table answer drop column practised_json",), r"lacks answer\.practised_json\."),
+        (("alter table answer drop column raw_answer",), r"lacks answer\.raw_answer\."),
         (("drop table answer",), r"lacks answer\."),
     ],
 )

@@ -9,6 +9,7 @@ from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
 from tests.sample_course import write_sample
+from tests.seven_course import seven_course
 from tests.study.wide_course import write_wide
 
 START_MS = 1_780_000_000_000
@@ -53,3 +54,12 @@ def wide(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def at() -> Moment:
     return Moment(START_MS, "UTC")
+
+
+@pytest.fixture
+def seven(tmp_path: Path) -> Iterator[Desk]:
+    """A desk with the real course and six made lessons, whose stars the seventh practises."""
+    store = open_store(tmp_path / "starlore.db")
+    learner = store.local_learner(START_MS)
+    yield Desk(store, seven_course, learner, store.device(), Bits(), "UTC")
+    store.close()

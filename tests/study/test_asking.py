@@ -9,7 +9,7 @@ from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.questions import Draw, Misconception, Question, Variant
 from starlore.questions.codec import from_json
-from starlore.study.asking import KEPT_OPEN_MS, ask, fresh_seed, lesson_with, next_question
+from starlore.study.asking import KEPT_OPEN_MS, ask, fresh_seed, in_turn, lesson_with
 from starlore.study.desk import Desk, Moment
 from tests.study.acts import answered, later, without
 
@@ -38,11 +38,9 @@ def test_a_seed_of_the_last_twenty_is_not_drawn_again(desk: Desk, at: Moment) ->
     recent = seeds(desk)
     assert len(set(recent)) == 20
     bits = Told([*recent, 77], desk.bits)
-    with desk.store.read() as unit:
-        assert fresh_seed(replace(desk, bits=bits), unit, "adding.sum") == 77
+    assert fresh_seed(replace(desk, bits=bits), recent) == 77
     other = Told([recent[0]], desk.bits)
-    with desk.store.read() as unit:
-        assert fresh_seed(replace(desk, bits=other), unit, "adding.pair") == recent[0]
+    assert fresh_seed(replace(desk, bits=other), seeds(desk, "adding.pair")) == recent[0]
 
 
 def test_asking_twice_shows_the_same_variant(desk: Desk, at: Moment) -> None:
@@ -106,7 +104,7 @@ def test_questions_of_one_star_take_turns(desk: Desk, at: Moment) -> None:
     three = replace(lesson, questions={q.id: q for q in (*asked.values(), first)})
     turns: list[str] = []
     for _ in range(7):
-        turns.insert(0, next_question(three, "adding.sum", tuple(turns)).id)
+        turns.insert(0, in_turn(three, "adding.sum", tuple(turns))[0].id)
     assert turns[::-1] == [f"adding.{name}" for name in "abcabca"]
 
 

@@ -205,7 +205,7 @@ def test_due_stars_that_left_the_course_leave_room_for_new_ones(wide: Desk, at: 
         (star,) = unit.stars(wide.learner)
         due = {f"{lesson}.{n}": star for lesson in ("adding", "gone") for n in range(60)}
         known = {star.star: star, **due}
-        assert len(sittings.new_stars(wide.course(), unit, wide.learner, known, now)) == 5
+        assert len(sittings.new_stars(wide.course(), unit, wide.learner, known, now)) == 8
         many = {f"adding.one{n}": star for n in range(60)}
         course = wide.course()
         adding = course.lessons["adding"]

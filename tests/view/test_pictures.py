@@ -1,6 +1,7 @@
 """Pictures: drawing and twin hold the same numbers, and both suffice alone."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
@@ -18,12 +19,12 @@ from starlore.lessons.pictures.lookup_table import (
     lookup_table,
     read_inputs,
     start_inputs,
-    what_moved,
 )
 from starlore.view.pictures import Live, draw_picture
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.strip import strip_svg
 from starlore.view.pictures.ways import usable
+from tests.view.a_picture import turned_html
 
 ENGLISH = Catalogue.load("en")
 PERSIAN = Catalogue("fa", ENGLISH.messages)
@@ -34,6 +35,7 @@ TRIO = {
 }
 WORDS = ("she", "read", "his")
 DATA: dict[str, object] = {
+    "beam": {"values": [10, 4, 1], "amounts": [5, 3, 2]},
     "columns": figures([3.5, -2, 0]),
     "strip": figures([0.9, 0.06, 0.04], places=2),
     "squares": {"small": 4, "large": 8},
@@ -44,6 +46,28 @@ DATA: dict[str, object] = {
         "asker": 1,
     },
     "lookup-table": TRIO,
+    "cells": {"rows": [[0, 0, 8, 0], [0, 2, 4, 2]], "lit": [(0, 2), (1, 1)], "frame": (1, 3)},
+    "glass": {"keep": Decimal("0.5"), "inputs": [8, 0, 0, 4, 2]},
+    "layers": {
+        "inputs": [0, 0, 8, 0, 0, 0, 0],
+        "windows": [figures([0.25, 0.5, 0.25]), figures([0.1, 0.2, 0.4, 0.2, 0.1])],
+        "layers": 2,
+        "place": 6,
+    },
+    "number-line": {"points": [10, 4, 1], "weights": figures([0.5, 0.3, 0.2]), "pivot": 6.4},
+    "plane": {"arrows": [{"at": (2, 1), "part": "query"}, {"at": (-3, 4), "name": "A"}]},
+    "project": {
+        "x": [[1, 0, 1], [0, 1, 1], [1, 1, 0]],
+        "signs": ("sun", "moon", "comet"),
+        "q": [[1, 0], [0, 1], [1, 1]],
+        "k": [[-0.5, 2], [-0.5, 0], [1.5, -1]],
+        "v": [[7.5, -2.5], [-2.5, 7.5], [2.5, 2.5]],
+    },
+    "shadow": {
+        "query": (2, 1),
+        "keys": [{"at": (1, 1), "name": "sun"}, {"at": (1, -1), "name": "moon"}],
+    },
+    "softmax": [3, 1, 0],
 }
 
 
@@ -66,12 +90,17 @@ def changed(field: str, number: str) -> tuple[LookupTable, Live]:
     """The trio with one number changed, and what that moved."""
     start = trio()
     now = lookup_table(read_inputs({field: number}, start.inputs))
-    return now, Live(start, what_moved(start, now), "/en/lesson/lookup", "/en/picture/lookup/trio")
+    return now, Live(start, "/en/lesson/lookup", "/en/picture/lookup/trio")
 
 
 def live(field: str, number: str) -> str:
     now, more = changed(field, number)
     return draw_picture(block("lookup-table"), now, "alt", Markup(), ENGLISH, more)
+
+
+def turned_kind(kind: str, query: Mapping[str, str]) -> str:
+    """A picture of a kind, its dials turned as an address says."""
+    return turned_html(kind, PICTURES[kind](DATA[kind]), query)
 
 
 def svg_of(html: str) -> str:
@@ -259,6 +288,55 @@ def test_a_table_that_asks_gives_no_top_away() -> None:
     assert "is-top" not in html and "is-asked-about" not in html
 
 
+def test_the_steps_of_softmax_draw_and_list_the_engines_numbers() -> None:
+    html = turned_kind("softmax", {})
+    for shown in ("20.086", "2.718", "1.000", "23.804", "0.844", "0.114", "0.042"):
+        assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
+    assert re.findall(r'data-drag-y="([^"]+)"', html) == ["score.0", "score.1", "score.2"]
+    assert len(re.findall(r'<input type="range"', html)) == 5
+    assert "stands 2 above the second, so its weight is about 7.39 times as large" in html
+
+
+def test_what_was_turned_of_softmax_is_told() -> None:
+    assert "lifted by 10" in turned_kind("softmax", {"lift": "10"})
+    assert "every gap is smaller" in turned_kind("softmax", {"temperature": "2"})
+    cold = turned_kind("softmax", {"temperature": "0.5", "score.1": "3"})
+    assert "every gap is larger" in cold and "are equally tall" in cold
+    assert "score, divided by 0.5" in svg_of(cold) and svg_of(cold).count("p-dash") == 3
+
+
+def test_a_long_power_is_shown_as_a_power_of_ten() -> None:
+    html = turned_kind("softmax", {"lift": "10", "temperature": "0.5"})
+    assert "1.96·10^11" in svg_of(html) and "1.96·10^11" in tables_of(html)
+
+
+def test_an_input_lights_the_rows_it_takes_and_their_sums_are_drawn_and_listed() -> None:
+    html = turned_kind("project", {})
+    assert svg_of(html).count('class="p-weight"') == 2 * (1 + 3 * 2)
+    assert svg_of(html).count('class="p-rest"') == 1 + 3 * 2
+    for shown in ("2", "10", "1.5", "−2.5"):
+        assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
+    assert "1 · (−0.5, 2) + 0 · (−0.5, 0) + 1 · (1.5, −1)" in tables_of(html)
+    assert "lights two rows of each table" in html
+    assert "(2, −1)" in turned_kind("project", {"x.0": "2", "x.1": "-1", "x.2": "0"})
+    assert "takes no row" in turned_kind("project", {"x.0": "0", "x.2": "0"})
+
+
+def test_every_number_of_input_and_tables_can_be_typed_and_pulled() -> None:
+    html = turned_kind("project", {})
+    names = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*aria-label="([^"]+)"', html))
+    assert len(names) == 3 + 3 * 6
+    assert names["x.2"] == "Input, third number"
+    assert names["k.2.1"] == "Key table, third row, second number"
+    assert set(re.findall(r'data-drag="([^"]+)"', html)) == set(names)
+
+
+def test_a_changed_table_tells_what_it_moved_at_every_input() -> None:
+    html = turned_kind("project", {"k.0.0": "1"})
+    assert "no query moves, two keys and no value" in html
+    assert "The tables were changed" not in turned_kind("project", {"x.0": "2"})
+
+
 def test_words_are_escaped() -> None:
     data = {"words": ["<b>", "x"], "rows": [figures([0.5, 0.5], places=2)] * 2}
     html = draw_picture(
@@ -270,3 +348,40 @@ def test_words_are_escaped() -> None:
 def test_a_value_nobody_can_draw_is_a_fault() -> None:
     with pytest.raises(StarloreError, match="nobody knows how to draw a str"):
         draw_picture(replace(block("columns")), "a word", "", Markup(), ENGLISH)
+
+
+def test_layers_draw_and_list_the_same_numbers_and_say_how_far_they_reach() -> None:
+    html = turned_kind("layers", {"layers": "3"})
+    known = numbers_of(tables_of(html)) | numbers_of(re.findall(r"<caption>.*?<", html)[0])
+    assert numbers_of(svg_of(html)) <= known
+    assert "three layers times the half-width 1 is 3" in html
+    assert "can have heard of places 3 to 7, where the row ends. Its number is 0.12." in html
+    doubled = turned_kind("layers", {"layers": "2", "gap": "2", "place": "4"})
+    assert "the gaps 1 + 2 times the half-width 1 is 3" in doubled
+    assert "can have heard of places 1 to 7. Its number" in doubled
+
+
+def test_a_frame_is_pulled_the_way_its_row_runs() -> None:
+    start = PICTURES["layers"](DATA["layers"])
+    ways = [
+        draw_picture(block("layers", axis), start, "", Markup(), PERSIAN)
+        for axis in ("text", "math")
+    ]
+    units = [re.search(r'data-unit="([-\d.]+)"', html) for html in ways]
+    assert [one is not None and float(one.group(1)) > 0 for one in units] == [False, True]
+
+
+def test_a_glass_says_the_same_past_in_drawing_and_twin() -> None:
+    html = turned_kind("glass", {"input.0": "6"})
+    exact = [Decimal(number) for number in numbers_of(tables_of(html))]
+    for number in numbers_of(svg_of(html)):
+        cut = [round(one, len(number.partition(".")[2])) for one in exact]
+        assert Decimal(number) in cut, f"{number} is no number of the twin, cut to its digits"
+    assert "Of the first input 0.031 is left in the last glass, of the last input 0.5" in html
+    assert "The inputs (0, 0, 0, 0, 4.38) end in the same state, 2.19" in html
+
+
+def test_an_empty_glass_has_no_filling_and_no_other_past() -> None:
+    html = turned_kind("glass", {f"input.{at}": "0" for at in range(5)})
+    assert "the glass stays empty" in html
+    assert "opacity" not in svg_of(html) and "another past" not in html

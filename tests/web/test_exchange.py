@@ -1,21 +1,32 @@
 """Export and import as a browser meets them: nothing is run, nothing leaks, nothing breaks."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, update
 
 from starlore.errors import StoreFull
+from starlore.language import Catalogue
 from starlore.lessons.keeping import content_hash
 from starlore.questions.codec import from_json, variant_hash
+from starlore.store import schema
 from starlore.store.lines import files_to_text, text_to_files
+from starlore.store.statements import Statement
+from starlore.web.routes import IMPORT_BYTES
 from tests.study.acts import right_option
 from tests.web.conftest import App, Reply
 
 Row = dict[str, Any]
 STAR = "lookup.count-the-comparisons"
+RESHELVE = Statement(
+    update(schema.variant)
+    .where(schema.variant.c.id == bindparam("id"))
+    .values(content_hash=bindparam("hash"))
+)
 PAGES = ("/en/", "/en/settings", "/en/review", "/en/lesson/lookup", "/en/data/export")
 
 
@@ -76,19 +87,35 @@ def test_an_import_runs_nothing(app: App, tmp_path: Path) -> None:
         b"# X {#count-the-comparisons}\n\n```figure\nkind: none\ndata: x\n```\n",
     ],
 )
-def test_words_that_do_not_suit_their_question_are_told(app: App, words: bytes) -> None:
+def test_words_that_do_not_suit_their_question_are_told(
+    app: App, words: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     variant = asked_and_answered(app)
     rows = exported(app)
     files = {**text_to_files(rows[1]["files"]), "lesson.md": words}
     assert send(app, with_content(rows, files)).status == 303
     reply = app.get(f"/en/question/{variant}")
     assert reply.status in (200, 404)
+    assert_one_line_for(reply, caplog)
     assert app.get(f"/en/lesson/lookup?asked={variant}").status == reply.status
     for page in PAGES:
         assert app.get(page).status == 200, page
 
 
-def test_a_question_that_does_not_suit_the_lesson_is_told(app: App) -> None:
+def assert_one_line_for(reply: Reply, caplog: pytest.LogCaptureFixture) -> None:
+    """What cannot be shown is told in a sentence, and once in the log without a traceback."""
+    told = [record for record in caplog.records if record.name == "starlore.web"]
+    assert len(told) == (reply.status == 404)
+    for record in told:
+        assert record.exc_info is None
+        assert "\n" not in record.getMessage()
+        assert STAR in record.getMessage()
+        assert "cannot be shown" in reply.text
+
+
+def test_a_question_that_does_not_suit_the_lesson_is_told(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
     variant = asked_and_answered(app)
     rows = exported(app)
     (row,) = (row for row in rows if row.get("table") == "variant")
@@ -96,7 +123,23 @@ def test_a_question_that_does_not_suit_the_lesson_is_told(app: App) -> None:
     from_json(text)
     row |= {"variant_json": text, "variant_hash": variant_hash(text)}
     assert send(app, rows).status == 303
-    assert app.get(f"/en/question/{variant}").status == 404
+    reply = app.get(f"/en/question/{variant}")
+    assert reply.status == 404
+    assert_one_line_for(reply, caplog)
+
+
+def test_a_kept_lesson_that_cannot_be_read_is_told_in_one_line(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    variant = app.ask(STAR)
+    kept = {"lesson.md": b"# X", "numbers.json": b"[]"}
+    with app.store.write() as unit:
+        unit.keep_content("spoilt", kept)
+        unit.run(RESHELVE, id=variant, hash="spoilt")
+    assert_one_line_for(app.get(f"/en/question/{variant}"), caplog)
+    caplog.clear()
+    assert_one_line_for(app.post(f"/en/hint/{variant}"), caplog)
+    assert caplog.records
 
 
 @pytest.mark.parametrize("star", ["gone.lesson", "lookup.gone"])
@@ -112,6 +155,49 @@ def test_a_star_that_no_course_has_breaks_no_page(app: App, star: str) -> None:
     assert app.post("/en/ask", star=star).status == 404
     assert app.post("/en/review").status == 303
     assert app.post("/en/undo").status == 303
+
+
+def assert_told_in_settings(reply: Reply, status: int, words: str) -> None:
+    """The page of the settings, whole, with the sentence where the focus goes."""
+    assert reply.status == status
+    told = re.search(r'<p [^>]*id="fault"[^>]*>([^<]*)</p>', reply.text)
+    assert told is not None
+    assert words in told[1]
+    for mark in ('role="alert"', 'tabindex="-1"', "autofocus"):
+        assert mark in told[0]
+    assert 'action="/en/data/import"' in reply.text
+    assert 'name="rollover_hour"' in reply.text
+
+
+def test_an_import_that_is_refused_is_told_in_the_settings(app: App) -> None:
+    asked_and_answered(app)
+    before = app.log()
+    assert_told_in_settings(send(app, [{"format": "none"}]), 400, "no export of Starlore")
+    assert_told_in_settings(app.post("/en/data/import"), 400, "needs a file")
+    assert app.log() == before
+
+
+def test_an_import_that_finds_no_room_is_told_in_the_settings(
+    app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> str:
+        raise StoreFull("fault.store.full", path="here")
+
+    monkeypatch.setattr(type(app.store), "import_lines", full)
+    assert_told_in_settings(send(app, [{}]), 503, "No room is left")
+    assert [record.exc_info for record in caplog.records] == [None]
+
+
+def test_an_import_that_is_too_large_or_garbled_is_told_in_the_settings(app: App) -> None:
+    words = Catalogue.load("en")
+    headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "multipart/form-data; boundary=X"}
+    sent: list[tuple[dict[str, str], int, str]] = [
+        ({"Content-Length": str(IMPORT_BYTES + 1)}, 413, words.say("error.too-large-note")),
+        ({}, 400, words.say("error.garbled-note")),
+    ]
+    for more, status, said in sent:
+        reply = app.client.post("/en/data/import", content=b"?", headers={**headers, **more})
+        assert_told_in_settings(Reply(reply.status_code, reply.text, ""), status, said)
 
 
 def test_an_answer_of_an_earlier_release_is_explained_in_its_own_words(app: App) -> None:
@@ -180,5 +266,5 @@ def test_a_database_that_is_gone_is_told_and_nothing_is_acknowledged(
     (tmp_path / "starlore.db").unlink()
     for reply in (app.answer(variant, "1"), *map(app.get, PAGES)):
         assert reply.status == 503
-        assert "deleted, moved or replaced" in reply.text
+        assert "deleted, moved, replaced or overwritten" in reply.text
     assert not (tmp_path / "starlore.db").exists()

@@ -24,7 +24,7 @@ SOME_ID = "018bcfe5-6800-7000-8000-000000000000"
         "/xx/",
         "/xx/lesson/lookup",
         "/en/lesson/nowhere",
-        "/en/lesson/dot",
+        "/en/lesson/scale",
         f"/en/question/{SOME_ID}",
         "/en/question/none",
         "/en/review/none",

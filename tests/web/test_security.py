@@ -31,6 +31,9 @@ FAULTS = ("/nowhere", "/en/nowhere", "/xx/", "/en/question/none", "/static/none.
         {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
         {"Origin": "http://elsewhere.example"},
         {"Origin": "http://localhost:1"},
+        {"Origin": "https://localhost"},
+        {"Origin": "ftp://localhost"},
+        {"Origin": "//localhost"},
         {"Origin": "null"},
         {"Origin": "http://["},
         {"Origin": "http://[::1"},
@@ -59,6 +62,14 @@ def test_a_change_that_comes_from_elsewhere_is_refused_and_changes_nothing(
 def test_a_change_that_comes_from_our_own_page_is_done(app: App, headers: dict[str, str]) -> None:
     reply = app.client.post("/en/ask", data={"star": STAR}, headers=headers)
     assert reply.status_code == 303
+
+
+def test_behind_a_proxy_that_speaks_https_its_own_origin_counts() -> None:
+    ours = Headers({"origin": "https://localhost", "host": "localhost"})
+    assert is_same_site("POST", ours, scheme="https")
+    assert not is_same_site("POST", ours, scheme="http")
+    plain = Headers({"origin": "http://localhost", "host": "localhost"})
+    assert not is_same_site("POST", plain, scheme="https")
 
 
 def test_a_request_without_a_host_proves_nothing() -> None:

@@ -1,6 +1,7 @@
 """A stuck star: the lesson it builds on comes first, then setting it aside, and back."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_of_several_needs_the_one_known_least_is_named(wide_app: App) -> None:
     answered(wide_app.desk, at, "adding.one")
     seen = sky_on(wide_app.desk, at)
     needs = type(node)("x", 2, ("adding", "taking", "nowhere"))
-    wider = type(course)(**{**vars(course), "nodes": {**course.nodes, "x": needs}})
+    wider = replace(course, nodes={**course.nodes, "x": needs})
     assert weakest_need(wider, seen, "x") == "taking"
     for _ in range(2):
         answered(wide_app.desk, at, "taking.one")

@@ -154,7 +154,11 @@ def read_the_head(rng: Draw) -> Variant:
     scores = [
         [rng.choice(f"score-{row}-{place}", CELL_SCORES) for place in range(5)] for row in range(5)
     ]
-    weights = rng.printed("weights", [_weights(row) for row in scores], 2)
+    exact = [_weights(row) for row in scores]
+    tops = {asker, _top(exact[asker]), _top([row[asker] for row in exact])}
+    if len(tops) < 3:  # most draws end here, before their numbers are printed
+        return Variant({}, Place(asker, among="words"), accept=False)
+    weights = rng.printed("weights", exact, 2)
     rows = [[weight.shown for weight in row] for row in weights]
     column = [row[asker] for row in rows]
     sums = [sum(row[place] for row in rows) for place in range(5)]
@@ -285,7 +289,7 @@ def _hard(scores: Sequence[Number]) -> list[int]:
     return [int(score == max(scores)) for score in scores]
 
 
-def _top(numbers: Sequence[Decimal | int]) -> int:
+def _top(numbers: Sequence[Number]) -> int:
     """The place of the largest."""
     return max(range(len(numbers)), key=lambda place: numbers[place])
 

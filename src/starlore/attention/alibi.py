@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
+from starlore.attention.arguments import shown
 from starlore.attention.arrays import Array, as_floats
 from starlore.attention.schemes import Align, check_align, offset
 from starlore.errors import ShapeError
@@ -36,7 +37,9 @@ class Alibi:
     def __init__(self, slopes: float | Sequence[float] | Array, align: Align = None) -> None:
         row = np.atleast_1d(as_floats(slopes, "slopes").astype(np.float64))
         if row.ndim != 1 or not row.size or not np.isfinite(row).all():
-            raise ShapeError(f"slopes must be one finite number per query head: they are {slopes}")
+            raise ShapeError(
+                f"slopes must be one finite number per query head: they are {shown(slopes)}"
+            )
         check_align(align)
         object.__setattr__(self, "slopes", tuple(row.tolist()))
         object.__setattr__(self, "align", align)

@@ -10,10 +10,12 @@ Laws of this file:
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from starlore.attention.arguments import shown
 from starlore.errors import DtypeError, ScoreOverflowError, ShapeError
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -72,6 +74,17 @@ def as_array(numbers: object, name: str) -> Array:
         raise ShapeError(f"the rows of {name} must have one length: {error}") from error
 
 
+@cache
+def is_floating(dtype: np.dtype[Any]) -> bool:
+    """Whether attention has a meaning for the dtype; asked so often that the answer is kept.
+
+    Example:
+        >>> is_floating(np.dtype("float16")), is_floating(np.dtype("int16"))
+        (True, False)
+    """
+    return dtype.name in FLOATS
+
+
 def as_floats(numbers: object, name: str) -> Array:
     """See `numbers` as floating numbers; lists and integers become float64.
 
@@ -91,7 +104,7 @@ def as_floats(numbers: object, name: str) -> Array:
         array([3., 1., 0.])
     """
     array = as_array(numbers, name)
-    if array.dtype.name in FLOATS:
+    if is_floating(array.dtype):
         return array
     try:
         if array.dtype.kind in "iu":
@@ -131,7 +144,7 @@ def as_number(number: object, name: str) -> float:
     except (TypeError, ValueError):
         value = None
     if value is None:
-        raise DtypeError(f"{name} must be one real number: it is {number!r}")
+        raise DtypeError(f"{name} must be one real number: it is {shown(number)}")
     if not math.isfinite(value):
         raise ScoreOverflowError(f"{name} must be a finite number: it is {value}")
     return value

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from jaxtyping import Bool, Float
 
 from starlore.attention import reference, tiled
+from starlore.attention.arguments import must_be
 from starlore.attention.arrays import Array, Numbers
 from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
@@ -16,7 +17,8 @@ from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention, Part
 from starlore.attention.schemes import Full, Scheme
-from starlore.errors import BadValue, ShapeError
+from starlore.attention.schemes.align import whole_number
+from starlore.errors import BadValue
 
 Kernel: TypeAlias = Callable[[Inputs, Read | None, int | None], Attention]
 """Computes a checked call, and what is to be read from it, on so many threads."""
@@ -116,12 +118,26 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     """Attend to a checked call with the kernel that is right for it.
 
     Raises:
-        ShapeError: if `threads` is below 1.
+        ShapeError: if `threads` is no whole number of 1 or more.
+        DtypeError: if `read` is no Read.
         ScoreOverflowError: as `attend`.
     """
-    if threads is not None and threads < 1:
-        raise ShapeError(f"threads must be 1 or more, or None: it is {threads}")
-    return kernel_for(inputs)(inputs, read, threads)
+    if read is not None:
+        must_be(read, Read, "read", "a Read, as Read(top=4), or None")
+    return kernel_for(inputs)(inputs, read, check_threads(threads))
+
+
+def check_threads(threads: object) -> int | None:
+    """How many threads were asked for; None means every core allowed.
+
+    Raises:
+        ShapeError: if it is no whole number of 1 or more.
+
+    Example:
+        >>> check_threads(2), check_threads(None)
+        (2, None)
+    """
+    return None if threads is None else whole_number(threads, "threads", 1)
 
 
 def kernel_for(inputs: Inputs) -> Kernel:

@@ -22,8 +22,9 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from starlore.attention import reference, tiled
+from starlore.attention.arguments import must_be
 from starlore.attention.arrays import Array, Numbers
-from starlore.attention.attend import kernel_for
+from starlore.attention.attend import check_threads, kernel_for
 from starlore.attention.blas import one_thread
 from starlore.attention.chosen import Chosen
 from starlore.attention.inputs import Bias, Inputs, check
@@ -46,7 +47,6 @@ from starlore.attention.scoring import (
 from starlore.attention.slopes import Gradients, Moved, Slopes, add_bias, room_for, slopes_of
 from starlore.attention.tiled import KindOf, kind_of
 from starlore.attention.workers import share
-from starlore.errors import ShapeError
 
 __all__ = ["Gradients", "attend_backward"]
 
@@ -113,8 +113,8 @@ def attend_backward(
         ([[0.0]], [[-0.5], [0.5]], [[0.5], [0.5]])
     """
     inputs = check(q, k, v, scheme, mask, bias, scale, softcap, key_lengths)
-    if threads is not None and threads < 1:
-        raise ShapeError(f"threads must be 1 or more, or None: it is {threads}")
+    threads = check_threads(threads)
+    must_be(attention, Attention | Part, "attention", "what attend or attend_part gave")
     with np.errstate(all="ignore"):
         slopes = slopes_of(inputs, grad_output, attention, grad_lse)
     moved = room_for(inputs, bias)

@@ -13,6 +13,7 @@ from threading import Lock
 import numpy as np
 from jaxtyping import Bool, Float
 
+from starlore.attention.arguments import must_be, several, shown
 from starlore.attention.arrays import FLOATS, Array, Numbers, as_floats
 from starlore.attention.attend import attend
 from starlore.attention.chosen import Chosen
@@ -21,6 +22,7 @@ from starlore.attention.plan import Plan
 from starlore.attention.reading import Read
 from starlore.attention.results import Attention
 from starlore.attention.schemes import Causal, Scheme
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import DtypeError, ShapeError
 
 PAGE = 512
@@ -53,7 +55,7 @@ class Cache:
         n_k: places held; `extend` counts them.
 
     Raises:
-        ShapeError: if a size is below 0.
+        ShapeError: if a size is no whole number of 0 or more.
         DtypeError: if keys of this dtype have no meaning here.
 
     Example:
@@ -70,11 +72,13 @@ class Cache:
     _buffer: Buffer | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if min((self.h_kv, self.d_k, self.d_v, self.n_k, *self.batch)) < 0:
-            raise ShapeError(f"sizes of a cache must be 0 or more: {self}")
-        object.__setattr__(self, "dtype", np.dtype(self.dtype))
-        if np.dtype(self.dtype).name not in FLOATS:
-            raise DtypeError(f"a cache must be of dtype {', '.join(FLOATS)}: it is {self.dtype}")
+        for name in ("h_kv", "d_k", "d_v", "n_k"):
+            number = whole_number(getattr(self, name), f"Cache: {name}", 0)
+            object.__setattr__(self, name, number)
+        sizes = several(self.batch, "Cache: batch", "whole numbers, as (2,)")
+        batch = tuple(whole_number(size, "Cache: a size of the batch", 0) for size in sizes)
+        object.__setattr__(self, "batch", batch)
+        object.__setattr__(self, "dtype", _dtype(self.dtype))
         if self._buffer is None:
             object.__setattr__(self, "_buffer", self._new(0))
 
@@ -101,6 +105,17 @@ class Cache:
         return Buffer(k, np.empty((*self.batch, self.h_kv, pages, self.d_v), dtype=self.dtype))
 
 
+def _dtype(given: object) -> np.dtype[np.generic]:
+    """The dtype of a cache."""
+    try:
+        dtype = np.dtype(given)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        dtype = None
+    if given is None or dtype is None or dtype.name not in FLOATS:
+        raise DtypeError(f"a cache must be of dtype {', '.join(FLOATS)}: it is {shown(given)}")
+    return dtype  # type: ignore[no-any-return]
+
+
 def extend(
     cache: Cache,
     k: Float[Array, "*batch h_kv n_k d_k"] | Numbers,
@@ -124,6 +139,7 @@ def extend(
         >>> one.n_k, two.n_k, np.shares_memory(one.k, two.k)
         (2, 3, True)
     """
+    must_be(cache, Cache, "cache", "a Cache")
     keys, values = as_floats(k, "k"), as_floats(v, "v")
     _check_fit(cache, keys, values)
     start, stop = cache.n_k, cache.n_k + keys.shape[-2]
@@ -167,6 +183,7 @@ def attend_cached(
         >>> attend_cached(np.zeros((1, 1, 1)), cache).output.tolist()
         [[[1.0]]]
     """
+    must_be(cache, Cache, "cache", "a Cache")
     return attend(
         q,
         cache.k,

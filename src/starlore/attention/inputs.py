@@ -9,14 +9,15 @@ from collections.abc import Mapping
 import numpy as np
 
 from starlore.attention.alibi import Alibi
+from starlore.attention.arguments import must_call, shown
 from starlore.attention.arrays import (
-    FLOATS,
     Array,
     Numbers,
     as_array,
     as_claims,
     as_floats,
     as_number,
+    is_floating,
 )
 from starlore.attention.call import Bias, BiasOf, Inputs, as_bias, narrow
 from starlore.attention.chosen import Chosen
@@ -88,14 +89,15 @@ def check(
 def _check_alone(scheme: Chosen, *others: object) -> None:
     if any(other is not None for other in others):
         raise ShapeError(
-            f"{scheme!r} would not see a mask, a bias or key lengths: name its candidates by among="
+            f"{shown(scheme)} would not see a mask, a bias or key lengths: name its candidates by "
+            "among="
         )
 
 
 def _is_an_array_of_floats(numbers: object) -> bool:
     if isinstance(numbers, list | tuple):
         return False
-    return as_array(numbers, "an array").dtype.name in FLOATS
+    return is_floating(as_array(numbers, "an array").dtype)
 
 
 def _check_dtypes(q: Array, k: Array, v: Array) -> None:
@@ -140,7 +142,9 @@ def _scheme(
             )
         scheme = scheme.settled
     if not isinstance(scheme, Scheme):
-        raise DtypeError(f"scheme must be a Scheme or a Plan, as in Causal(): it is {scheme!r}")
+        raise DtypeError(
+            f"scheme must be a Scheme or a Plan, as in Causal(): it is {shown(scheme)}"
+        )
     scheme.fits(n_q, n_k)
     return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
 
@@ -165,7 +169,10 @@ def _bias(
         for length in settled:
             bias.check(shape[-3], shape[-2], length)
         return bias
-    if bias is None or (callable(bias) and not hasattr(bias, "shape")):
+    if bias is None:
+        return None
+    if callable(bias) and not hasattr(bias, "shape"):
+        must_call(bias, "bias", "numbers, an Alibi or a function of i and j")
         return bias
     return _laid(as_bias(bias), "bias", shape)
 

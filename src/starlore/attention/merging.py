@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from starlore.attention.arguments import several
 from starlore.attention.arrays import Array, as_floats
 from starlore.attention.results import Attention, Part, add_up
 from starlore.errors import DtypeError, ShapeError
@@ -40,15 +41,9 @@ def merge(parts: Iterable[Part | Attention]) -> Attention:
         >>> whole.output.tolist(), whole.lse.round(6).tolist()
         ([[1.5]], [0.693147])
     """
-    each = list(parts)
+    each = _parts(parts)
     if not each:
         raise ShapeError("merge needs at least one part: there is none")
-    for part in each:
-        if not isinstance(part, Part | Attention):
-            raise DtypeError(
-                "merge takes what attend and attend_part give, so that every lse is natural: "
-                f"one is a {type(part).__name__}"
-            )
     outputs = [as_floats(part.output, "output") for part in each]
     sums = [as_floats(part.lse, "lse") for part in each]
     dtype = _widest(outputs)
@@ -65,6 +60,20 @@ def merge(parts: Iterable[Part | Attention]) -> Attention:
     kernel = next((p.counters.kernel for p in each if p.counters.kernel != "none"), "none")
     wide = np.dtype(np.float64 if dtype == np.float64 else np.float32)
     return Attention(rounded, lse.astype(wide), None, add_up(kernel, (p.counters for p in each)))
+
+
+def _parts(parts: object) -> list[Part | Attention]:
+    """The parts, each of them one."""
+    each = several(parts, "parts", "what attend and attend_part give, as [one, other]")
+    found: list[Part | Attention] = []
+    for part in each:
+        if not isinstance(part, Part | Attention):
+            raise DtypeError(
+                "merge takes what attend and attend_part give, so that every lse is natural: "
+                f"one is a {type(part).__name__}"
+            )
+        found.append(part)
+    return found
 
 
 def _weighted(output: Array, lse: Array, merged: Array) -> Array:

@@ -8,6 +8,7 @@ from jaxtyping import Bool
 
 from starlore.attention.arrays import Array
 from starlore.attention.schemes import TILE_KEYS, TILE_ROWS, Kind, Scheme, tiles_of
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import ShapeError
 
 MOST_CELLS = 2**24
@@ -63,7 +64,7 @@ class Plan:
         Raises:
             ShapeError: if there is no query `i`.
         """
-        if not 0 <= i < self.n_q:
+        if whole_number(i, "a query", 0) >= self.n_q:
             raise ShapeError(f"query {i} is not there: queries are 0 to {self.n_q - 1}")
         allowed = self.settled.mask(range(i, i + 1), range(self.key_length))[0]
         return [int(j) for j in np.flatnonzero(allowed)]
@@ -114,12 +115,10 @@ def lay(scheme: Scheme, n_q: int, n_k: int, key_length: int | None = None) -> Pl
         >>> lay(Causal("end"), 1, 5, key_length=3).keys(0)
         [0, 1, 2]
     """
-    there = n_k if key_length is None else key_length
-    if n_q < 0 or n_k < 0 or not 0 <= there <= n_k:
-        raise ShapeError(
-            f"lengths must be 0 or more, and key_length at most n_k: n_q is {n_q}, n_k is {n_k}, "
-            f"key_length is {there}"
-        )
+    n_q, n_k = whole_number(n_q, "n_q", 0), whole_number(n_k, "n_k", 0)
+    there = n_k if key_length is None else whole_number(key_length, "key_length", 0)
+    if there > n_k:
+        raise ShapeError(f"key_length must be at most n_k: n_k is {n_k}, key_length is {there}")
     scheme.fits(n_q, n_k)
     settled = scheme.at(n_q, there)
     return Plan(scheme, n_q, n_k, there, settled.count(n_q, there), settled)

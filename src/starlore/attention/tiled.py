@@ -11,9 +11,9 @@ that are not finite are blended apart, for their readers alone, because 0 * NaN 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -27,7 +27,8 @@ from starlore.attention.reading.asked import blank, first_head
 from starlore.attention.reading.second import Sums, bytes_held, read_again
 from starlore.attention.reading.stream import Stream
 from starlore.attention.results import Attention, Counters, add_up
-from starlore.attention.schemes import Kind, tiles_of
+from starlore.attention.schemes import Kind
+from starlore.attention.schemes.base import tiles_in
 from starlore.attention.scoring import (
     KEYS,
     ROWS,
@@ -47,6 +48,12 @@ ROOM = 8 * math.log(2)
 
 COLUMNS = 8
 """Values are padded to a multiple of this many columns, so that all columns are blended alike."""
+
+KINDS_KEPT = 2**14
+"""Tiles whose kind is remembered."""
+
+TOGETHER = 32
+"""Tiles of keys that are asked for at once: most of a long text nobody reads."""
 
 KindOf = Callable[[int, range, range], Kind]
 
@@ -148,9 +155,12 @@ def _expected(inputs: Inputs) -> int:
 
 
 def kind_of(inputs: Inputs) -> KindOf:
-    """What the scheme says of a tile, asked once for all heads and batch items of a key length."""
+    """What the scheme says of a tile, asked once for the heads and batch items of a key length.
 
-    @cache
+    Answers are kept for the last tiles only: of a long text there are too many to keep.
+    """
+
+    @lru_cache(maxsize=KINDS_KEPT)
     def kind(length: int, rows: range, keys: range) -> Kind:
         return inputs.settled[length].tile(rows, keys)
 
@@ -225,8 +235,9 @@ def fold(
     held += KEYS * (inputs.k.shape[-1] + 2 * width) * dtype.itemsize
     tally = partial(_tally, folded.counters)
     tally("extra_bytes", held + (0 if stream is None else stream.nbytes))
-    for keys in tiles_of(length, KEYS):
-        said = kind(length, block.rows, keys)
+    tally("tiles_skipped", -(-length // KEYS))
+    for keys, said in read_tiles(kind, length, block.rows):
+        tally("tiles_skipped", -1)
         found, allowed, bias = inputs.tile(block.at, block.heads, block.rows, keys, said)
         tally(f"tiles_{found}", 1)
         if found == "skipped":
@@ -249,6 +260,24 @@ def fold(
         tally("exponentials", cells + rescales)
         _blend(folded, block, scores, value_tile, allowed, shrink)
     return folded
+
+
+def read_tiles(kind: KindOf, length: int, rows: range) -> Iterator[tuple[range, Kind]]:
+    """The tiles of keys that some of these queries read by the scheme, and how: whole or in part.
+
+    Example:
+        >>> def near(length, rows, keys):
+        ...     return "partial" if keys.start <= 20_000 < keys.stop else "skipped"
+        >>> list(read_tiles(near, 10**6, range(1)))
+        [(range(19968, 20480), 'partial')]
+    """
+    for some in tiles_in(range(length), TOGETHER * KEYS):
+        if kind(length, rows, some) == "skipped":
+            continue
+        for keys in tiles_in(some, KEYS):
+            said = kind(length, rows, keys)
+            if said != "skipped":
+                yield keys, said
 
 
 def _see(folded: Folded, block: Block, allowed: Array | None, k: Array) -> None:

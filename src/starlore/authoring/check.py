@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of, question_faults
+from starlore.authoring.asked import anchors_of
 from starlore.authoring.graph import graph_faults
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
+from starlore.authoring.statistics import DrawCounts
 from starlore.authoring.tongues import language_faults
+from starlore.authoring.workers import Task, look_at
 from starlore.lessons.fed import outcome_faults, star_faults
 from starlore.lessons.files import files_of, is_folder
 from starlore.lessons.heads import heads_differ
@@ -16,7 +18,7 @@ from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
 from starlore.lessons.stretches import reading, stretches
 
-Begins = Callable[[str], None]
+Tell = Callable[[str], None]
 
 SEEDS = 200
 """Draws looked at of each question, unless more are asked for."""
@@ -33,6 +35,7 @@ class Report:
     Attributes:
         diagnostics: sorted by file and line; none where the course is sound.
         lessons, languages, questions, seeds: how many were looked at.
+        counts: of the draws of each question, in course order, if they were counted.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -40,6 +43,7 @@ class Report:
     languages: int
     questions: int
     seeds: int
+    counts: tuple[DrawCounts, ...] = ()
 
     @property
     def is_sound(self) -> bool:
@@ -47,16 +51,24 @@ class Report:
         return not self.diagnostics
 
 
-def check_course(folder: Path, seeds: int = SEEDS, begins: Begins = _quiet) -> Report:
+def check_course(
+    folder: Path,
+    seeds: int = SEEDS,
+    ends: Tell = _quiet,
+    processes: int = 1,
+    is_counted: bool = False,
+) -> Report:
     """Check the course of a folder.
 
     Args:
         folder: holds `course.toml`. seeds: draws of each question, 10,000 for all the laws ask.
-        begins: is told the id of each question before it is looked at, for it takes a while.
+        ends: is told the id of each question that was looked at, for it takes a while.
+        processes: that look at questions side by side. is_counted: count the draws as well.
     """
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
     drafts: dict[str, Lesson] = {}
+    tasks: list[Task] = []
     for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
         path, found = f"{folder.name}/{slug}", list[Diagnostic]()
         files = files_of(folder / slug, path, found)
@@ -64,7 +76,13 @@ def check_course(folder: Path, seeds: int = SEEDS, begins: Begins = _quiet) -> R
         faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
-            faults |= set(_lesson(draft, path, folder / slug, seeds, begins))
+            faults |= set(_lesson(draft, path, folder / slug))
+            tasks += [Task(folder / slug, path, id_, seeds, is_counted) for id_ in draft.questions]
+    counts: list[DrawCounts] = []
+    for looked in look_at(tasks, processes):
+        faults |= set(looked.faults)
+        counts += [looked.counts] if looked.counts else []
+        ends(looked.question)
     faults |= set(graph_faults(course, drafts, folder))
     return Report(
         diagnostics=tuple(sorted(faults)),
@@ -72,13 +90,12 @@ def check_course(folder: Path, seeds: int = SEEDS, begins: Begins = _quiet) -> R
         languages=len({tag for lesson in drafts.values() for tag in lesson.texts}),
         questions=sum(len(lesson.questions) for lesson in drafts.values()),
         seeds=seeds,
+        counts=tuple(counts),
     )
 
 
-def _lesson(
-    lesson: Lesson, path: str, folder: Path, seeds: int, begins: Begins
-) -> Iterator[Diagnostic]:
-    """All that is wrong with one lesson that can be read."""
+def _lesson(lesson: Lesson, path: str, folder: Path) -> Iterator[Diagnostic]:
+    """What is wrong with one lesson that can be read, but for the draws of its questions."""
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
     yield from heads_differ(lesson)
@@ -94,10 +111,8 @@ def _lesson(
             if f"{lesson.plan.id}.{part}" not in lesson.questions:
                 message = f"no question goes by {lesson.plan.id}.{part}"
                 yield Diagnostic(text.path, words.line, 1, "L405", message)
-    for question in lesson.questions.values():
-        begins(question.id)
-        yield from _missing_part(lesson, question.id)
-        yield from question_faults(lesson, question, path, folder, range(seeds))
+    for id_ in lesson.questions:
+        yield from _missing_part(lesson, id_)
 
 
 def _missing_part(lesson: Lesson, id_: str) -> Iterator[Diagnostic]:

@@ -6,18 +6,17 @@ from pathlib import Path
 from starlore.lessons.course_files import GRAPH, course_fault
 from starlore.lessons.files import is_file, is_folder
 from starlore.lessons.keeping import SOURCE
-from starlore.lessons.map import loop
+from starlore.lessons.map import loop, star_loop
 from starlore.lessons.model import Course, Diagnostic, Lesson
+from starlore.memory.star import lesson_of, name_of
 
 
 def graph_faults(
     course: Course, drafts: Mapping[str, Lesson], folder: Path
 ) -> Iterator[Diagnostic]:
     """Rounds, folders nobody lists, words that are missing, a first question that is not there."""
-    round_ = loop(course.nodes)
-    if round_:
-        message = f"these lessons need one another: {' -> '.join(round_)}"
-        yield course_fault(folder / GRAPH, "L503", message, f"lessons.{round_[0]}")
+    yield from _rounds(course, folder)
+    yield from _practised(course, drafts, folder)
     for place in _folders(folder):
         if is_file(place / SOURCE) and place.name not in course.nodes:
             message = f"the folder {place.name} is no lesson of the course"
@@ -32,6 +31,35 @@ def graph_faults(
         if slug in drafts or not is_folder(folder / slug):
             message = f"there is no question {course.first_question}"
             yield course_fault(folder / GRAPH, "L507", message, "first_question")
+
+
+def _rounds(course: Course, folder: Path) -> Iterator[Diagnostic]:
+    """What leads back to itself; else lessons that do not stand above what they need."""
+    round_ = loop(course.nodes)
+    if round_:
+        message = f"these lessons need one another: {' -> '.join(round_)}"
+        yield course_fault(folder / GRAPH, "L503", message, f"lessons.{round_[0]}")
+    else:
+        for slug, node in course.nodes.items():
+            for other in (one for one in node.needs if course.nodes[one].level >= node.level):
+                message = f"{slug} needs {other} and does not stand above it"
+                yield course_fault(folder / GRAPH, "L510", message, f"lessons.{slug}")
+    stars = star_loop(course.nodes)
+    if stars:
+        message = f"these stars practise one another: {' -> '.join(stars)}"
+        slug, name = lesson_of(stars[0]), name_of(stars[0])
+        yield course_fault(folder / GRAPH, "L509", message, f"lessons.{slug}", name)
+
+
+def _practised(course: Course, drafts: Mapping[str, Lesson], folder: Path) -> Iterator[Diagnostic]:
+    """Stars of written lessons that are not there; those of lessons to come rest."""
+    for slug, node in course.nodes.items():
+        for name, others in node.practises.items():
+            for star in (f"{slug}.{name}", *others):
+                draft = drafts.get(lesson_of(star))
+                if draft is not None and star not in draft.plan.star_ids:
+                    message = f"{slug}.practises.{name}: there is no star {star}"
+                    yield course_fault(folder / GRAPH, "L508", message, f"lessons.{slug}", name)
 
 
 def _folders(folder: Path) -> list[Path]:

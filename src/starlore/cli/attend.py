@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import plain_faults
 from starlore.cli.words import say
 
@@ -68,7 +69,11 @@ def attend(
         seconds = time.perf_counter() - start
     if output is not None:
         _write(output, attention.output)
-    click.echo(tell(attention, str(scheme), q.shape[-2], k.shape[-2], seconds))
+    told = tell(attention, str(scheme), q.shape[-2], k.shape[-2], seconds)
+    if output is None:
+        click.echo(told)
+    else:
+        report(told)
 
 
 def tell(attention: "Attention", scheme: str, n_q: int, n_k: int, seconds: float) -> str:

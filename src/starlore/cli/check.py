@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.counts import told_counts
 from starlore.cli.place import course_folder, near
 from starlore.cli.words import say
 
@@ -22,8 +23,10 @@ from starlore.cli.words import say
     show_default=True,
     help=say("cli.check.seeds"),
 )
-def check(folder: Path | None, seeds: int) -> None:
+@click.option("--report", "is_counted", is_flag=True, help=say("cli.check.report"))
+def check(folder: Path | None, seeds: int, is_counted: bool) -> None:
     """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
+    from starlore.attention.workers import cores
     from starlore.authoring import check_course
 
     courses = _courses(folder or near(course_folder()))
@@ -33,12 +36,14 @@ def check(folder: Path | None, seeds: int) -> None:
         )
     reports = []
     for course in courses:
-        report = check_course(course.resolve(), seeds, _progress)
+        report = check_course(course.resolve(), seeds, _progress, cores(), is_counted)
         reports.append(report)
         _progress("")
         for diagnostic in report.diagnostics:
             inside = diagnostic.path.partition("/")[2]
             click.echo(str(replace(diagnostic, path=str(course / inside))))
+        if is_counted:
+            click.echo(told_counts(report.counts))
     faults = sum(len(report.diagnostics) for report in reports)
     click.echo(
         say(
@@ -55,7 +60,7 @@ def check(folder: Path | None, seeds: int) -> None:
 
 
 def _progress(question: str) -> None:
-    """Show on a terminal which question is looked at; "" wipes it away."""
+    """Show on a terminal which question was looked at; "" wipes it away."""
     if sys.stderr.isatty():
         click.echo(f"\r\x1b[K{question}", nl=False, err=True)
 

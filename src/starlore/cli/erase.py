@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import DATABASE, data_folder, data_option, now_ms, plain_faults, store_in
 from starlore.cli.words import say
 
@@ -20,7 +21,7 @@ def erase(yes: bool, data: Path | None) -> None:
                 click.confirm(say("cli.erase.sure"), abort=True)
             now = now_ms()
             erasure = store.erase(store.local_learner(now), now)
-            click.echo(say("cli.erase.done", rows=erasure.rows))
+            report(say("cli.erase.done", rows=erasure.rows))
             if not erasure.is_wiped:
                 journal = str(data_folder(data) / f"{DATABASE}-wal")
                 raise click.ClickException(say("cli.erase.not-wiped", file=journal))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import data_folder, data_option, now_ms, plain_faults, store_in
 from starlore.cli.words import say
 
@@ -32,12 +33,14 @@ def export(output: Path | None, data: Path | None) -> None:
                 return
             try:
                 count = write_whole(output, lines)
+            except BrokenPipeError:
+                raise
             except OSError as fault:
                 why = fault.strerror or str(fault)
                 raise click.ClickException(
                     say("cli.export.unwritable", file=str(output), why=why)
                 ) from fault
-            click.echo(say("cli.export.done", lines=count, file=str(output)), err=True)
+            report(say("cli.export.done", lines=count, file=str(output)), err=True)
         finally:
             store.close()
 

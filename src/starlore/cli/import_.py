@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import data_folder, data_option, desk_maker, now_ms, plain_faults, store_in
 from starlore.cli.words import say
 from starlore.study.exchange import import_log, lines_of
@@ -26,4 +27,4 @@ def import_(file: Path, data: Path | None) -> None:
             ) from fault
         finally:
             store.close()
-        click.echo(say("cli.import.done"))
+        report(say("cli.import.done"))

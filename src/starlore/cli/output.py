@@ -1,6 +1,9 @@
-"""What the commands print must arrive: a full disk, a closed pipe or no output ends in a sentence.
+"""What the commands print must arrive: a full disk or no output ends in a sentence.
 
-The group of commands runs inside `arrives`, so no command looks after its own output.
+The group of commands runs inside `arrives`, so no command looks after its own output. A command
+whose work is what it prints has not done it where that cannot be written: it ends with 1. One that
+changed or serves something has done it whether it can say so or not: it says so by `report`, and
+ends with 0. Where a reader has gone away (`starlore export | head`) printing ends without a word.
 """
 
 import errno
@@ -10,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -17,6 +21,10 @@ from starlore.cli.words import say
 
 FAULT = 1
 """Exit code where something was met that could not be done."""
+
+HUNG_UP = 141
+"""Exit code where the reader of the output has gone away: 128 and the number of SIGPIPE, as a shell
+names the end of the tools that die of that signal."""
 
 
 class Closed(io.TextIOBase):
@@ -49,23 +57,54 @@ def arrives() -> Iterator[None]:
     """Run a command; what it printed is written out before it ends.
 
     Raises:
-        SystemExit: 1 if the output cannot be written, with a sentence on stderr; quietly if who
-            read it has gone away.
+        SystemExit: 1 if the output cannot be written, with a sentence on stderr; 141, quietly, if
+            who read it has gone away.
     """
     _fill_gaps()
     try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _abandon_output()
-        raise SystemExit(FAULT) from None
+        with hangs_up():
+            try:
+                yield
+            finally:
+                sys.stdout.flush()
     except OSError as fault:
-        _abandon_output()
+        _abandon(sys.stdout)
         with suppress(OSError, ValueError):
             _told(fault).show()
         raise SystemExit(FAULT) from None
+
+
+@contextmanager
+def hangs_up() -> Iterator[None]:
+    """End the program quietly where nobody reads its output any more.
+
+    Raises:
+        SystemExit: 141.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        _abandon(sys.stdout)
+        raise SystemExit(HUNG_UP) from None
+
+
+def report(sentence: str, err: bool = False) -> None:
+    """Say what has been done. That it cannot be said undoes nothing, so it is no fault: the
+    sentence goes to stderr then, if that takes it; and nowhere if its reader has gone away.
+
+    Args:
+        sentence: what to print. err: on stderr, not on stdout.
+    """
+    try:
+        click.echo(sentence, err=err)
+    except BrokenPipeError:
+        _abandon(sys.stderr if err else sys.stdout)
+    except OSError as fault:
+        _abandon(sys.stderr if err else sys.stdout)
+        with suppress(OSError, ValueError):
+            why = fault.strerror or str(fault)
+            click.echo(say("cli.output.unsaid", why=why), err=True)
+            click.echo(sentence, err=True)
 
 
 def _told(fault: OSError) -> click.ClickException:
@@ -92,9 +131,9 @@ def _fill_gaps() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _abandon_output() -> None:
+def _abandon(stream: TextIO) -> None:
     """Drop what could not be written; else Python tries once more when it ends, and complains."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

@@ -1,6 +1,7 @@
 """Where things lie, and the desk made of them; and how a fault ends a command.
 
-Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood.
+Exit codes: 0 done, 1 a fault was found or met, 2 the command was not understood, 141 nobody reads
+the output any more (see `output`).
 """
 
 import os

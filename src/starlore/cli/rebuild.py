@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import DATABASE, data_folder, data_option, plain_faults, store_in
 from starlore.cli.words import say
 from starlore.study.rebuilding import drifts, rebuild_all
@@ -39,6 +40,6 @@ def rebuild(check: bool, data: Path | None) -> None:
             if check:
                 click.echo(say("cli.rebuild.agree", data=database))
             else:
-                click.echo(say("cli.rebuild.made", n=made, data=database))
+                report(say("cli.rebuild.made", n=made, data=database))
         finally:
             store.close()

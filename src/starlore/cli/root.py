@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from starlore import __version__
-from starlore.cli.output import arrives
+from starlore.cli.output import arrives, hangs_up
 from starlore.cli.words import say
 
 COMMANDS = (
@@ -34,6 +34,16 @@ class Lazy(click.Group):
         """Run the command asked for; what it prints arrives, or a sentence says why not."""
         with arrives():
             return super().main(*args, **kwargs)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the words of the command; its help may meet a reader who has gone away."""
+        with hangs_up():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, before click makes a plain fault of a reader who has gone away."""
+        with hangs_up():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""

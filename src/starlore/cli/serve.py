@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.output import report
 from starlore.cli.place import (
     course_folder,
     course_in,
@@ -93,13 +94,12 @@ def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool)
     try:
         desk = desk_maker(store, courses=course)
         for fault in desk().course().diagnostics:
-            click.echo(say("cli.serve.not-served", fault=str(fault)), err=True)
+            report(say("cli.serve.not-served", fault=str(fault)), err=True)
         app = create_app(desk, now_ms)
         name, port = listening.getsockname()[:2]
         shown = f"[{name}]" if ":" in name else name
         address = f"http://{shown}:{port}/"
-        click.echo(say("cli.serve.at", address=address))
-        sys.stdout.flush()
+        report(say("cli.serve.at", address=address))
         if not no_browser and has_browser():
             threading.Timer(0.3, webbrowser.open, (address,)).start()
         config = uvicorn.Config(

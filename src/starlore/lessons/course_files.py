@@ -5,19 +5,41 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from starlore.lessons.files import TAG, Unreadable, is_folder, read_text
 from starlore.lessons.model import CourseWords, Diagnostic, Node, printable
+from starlore.memory.star import lesson_of
 
 GRAPH = "course.toml"
 MOST_LESSONS = 500
-DEEPEST = 3
-"""An entry such as lessons.lookup.level has three names; what is wrong below it is left out."""
+DEEPEST = 5
+"""An entry such as lessons.scale.practises.one.dot.score has five names; "dot.score" is one."""
+
+CREDIT = 0.3
+"""What a star that is practised along the way gets of a right answer, where no credit is given."""
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,59}")
 Slug = Annotated[str, StringConstraints(pattern=f"^{SLUG.pattern}$")]
 """A lesson's id, which is the name of its folder."""
+
+
+def _with_credits(others: object) -> object:
+    """Stars to practise, each with its credit; a plain list gives each the usual one."""
+    if isinstance(others, list | tuple) and all(isinstance(other, str) for other in others):
+        return dict.fromkeys(others, CREDIT)
+    return others
+
+
+Credit = Annotated[float, Field(gt=0, le=1, strict=True)]
+Practised = Annotated[dict[str, Credit], BeforeValidator(_with_credits)]
 
 
 class NodeHead(BaseModel):
@@ -28,6 +50,8 @@ class NodeHead(BaseModel):
     needs: tuple[str, ...] = ()
     helped_by: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()
+    practises: dict[str, Practised] = {}
+    across: float | None = Field(default=None, ge=0, le=100, strict=True)
 
 
 class CourseHead(BaseModel):
@@ -79,7 +103,13 @@ def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[s
                 message = f"{slug}.{side} names an unknown lesson {other!r}"
                 faults.append(course_fault(path, "L502", message, slug, other))
         known = {side: tuple(o for o in sides[side] if o in head.lessons) for side in sides}
-        nodes[slug] = Node(slug, entry.level, **known)
+        practises = {name: dict(others) for name, others in entry.practises.items()}
+        for name, star in [(name, star) for name, others in practises.items() for star in others]:
+            if lesson_of(star) not in head.lessons:
+                message = f"{slug}.practises.{name} names a star of an unknown lesson, {star!r}"
+                faults.append(course_fault(path, "L502", message, f"lessons.{slug}", name))
+                del practises[name][star]
+        nodes[slug] = Node(slug, entry.level, **known, practises=practises, across=entry.across)
     return nodes
 
 

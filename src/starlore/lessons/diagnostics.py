@@ -53,6 +53,9 @@ CODES: Mapping[str, str] = {
     "L505": "a lesson without its words in a language of the course",
     "L506": "a lesson's folder that the course does not list",
     "L507": "a first question that does not exist",
+    "L508": "a star that practises, or is practised, and that its lesson does not have",
+    "L509": "stars that practise one another in a round",
+    "L510": "a lesson on a floor that is not above those of what it needs",
     "L601": "a language whose parts, keys or figures differ from the first one's",
     "L602": "a language whose head has other outcomes, stars or sentences than the first one's",
 }
@@ -105,6 +108,9 @@ REMEDIES: Mapping[str, str] = {
     "L505": "write its title and question in the course's words",
     "L506": "list it in course.toml, or move the folder away",
     "L507": "name a question that there is",
+    "L508": "name a star that the head of its lesson lists",
+    "L509": "drop one of them; only a harder star practises an easier one",
+    "L510": "give it a level above theirs",
     "L601": "give both files the same parts, keys and figures",
     "L602": "give both heads the same outcomes, stars and sentences",
 }

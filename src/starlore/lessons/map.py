@@ -1,8 +1,9 @@
-"""The map of a course: what a lesson needs, what it opens, and that nothing needs itself."""
+"""The map of a course: what a lesson needs, what it opens, the road to it, rounds in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from starlore.lessons.edges import round_in
 from starlore.lessons.model import Course, Node
 
 
@@ -16,7 +17,7 @@ class Neighbourhood:
 
 
 def neighbourhood(course: Course, slug: str) -> Neighbourhood:
-    """What a lesson needs, stands beside, and opens, each in course order."""
+    """What a lesson needs, stands beside, and opens; the last two in course order."""
     node = course.nodes.get(slug, Node(slug, 0))
     leads_to = tuple(other.slug for other in course.nodes.values() if slug in other.needs)
     beside = {other.slug for other in course.nodes.values() if slug in other.contrasts}
@@ -31,22 +32,59 @@ def loop(nodes: Mapping[str, Node]) -> tuple[str, ...]:
         >>> loop({"a": Node("a", 0, ("b",)), "b": Node("b", 0, ("a",))})
         ('a', 'b', 'a')
     """
-    done: set[str] = set()
+    return round_in({slug: node.needs for slug, node in nodes.items()})
 
-    def visit(slug: str, path: tuple[str, ...]) -> tuple[str, ...]:
-        if slug in path:
-            return (*path[path.index(slug) :], slug)
-        if slug in done or slug not in nodes:
-            return ()
-        for other in nodes[slug].needs:
-            found = visit(other, (*path, slug))
-            if found:
-                return found
-        done.add(slug)
-        return ()
 
+def star_loop(nodes: Mapping[str, Node]) -> tuple[str, ...]:
+    """A round of stars that practise one another, first one repeated; empty where there is none.
+
+    Example:
+        >>> star_loop({"a": Node("a", 0, practises={"x": {"a.y": 0.3}, "y": {"a.x": 0.3}})})
+        ('a.x', 'a.y', 'a.x')
+    """
+    return round_in(
+        {
+            f"{slug}.{name}": tuple(others)
+            for slug, node in nodes.items()
+            for name, others in node.practises.items()
+        }
+    )
+
+
+def in_order(nodes: Mapping[str, Node]) -> tuple[str, ...]:
+    """All lessons, each after those it needs, else in course order; a round is cut at its start.
+
+    Example:
+        >>> in_order({"b": Node("b", 1, ("a",)), "c": Node("c", 0), "a": Node("a", 0)})
+        ('a', 'b', 'c')
+    """
+    placed: dict[str, None] = {}
     for slug in nodes:
-        found = visit(slug, ())
-        if found:
-            return found
-    return ()
+        placed |= dict.fromkeys(_after_needs(nodes, slug))
+    return tuple(placed)
+
+
+def road(nodes: Mapping[str, Node], goal: str) -> tuple[str, ...]:
+    """The shortest road to a lesson: all that it needs, near and far, in order, and itself.
+
+    Example:
+        >>> road({"a": Node("a", 0), "b": Node("b", 1, ("a",)), "c": Node("c", 2, ("b",))}, "b")
+        ('a', 'b')
+    """
+    return _after_needs(nodes, goal)
+
+
+def _after_needs(nodes: Mapping[str, Node], goal: str) -> tuple[str, ...]:
+    """What a lesson needs before it, depth first, and itself."""
+    placed: dict[str, None] = {}
+    entered: set[str] = set()
+    waiting = [(goal, True)]
+    while waiting:
+        slug, enters = waiting.pop()
+        if not enters:
+            placed[slug] = None
+        elif slug in nodes and slug not in entered:
+            entered.add(slug)
+            waiting.append((slug, False))
+            waiting += [(other, True) for other in reversed(nodes[slug].needs)]
+    return tuple(placed)

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from starlore.errors import NotFound
+from starlore.errors import NotFound, Unready
 from starlore.lessons.diagnostics import REMEDIES
+from starlore.lessons.edges import Credits, reaches
+from starlore.memory.star import lesson_of
 from starlore.questions.model import Question
 
 LONGEST_TOLD = 600
@@ -218,13 +221,24 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Node:
-    """A lesson's place in the map, whether it has a file yet or not."""
+    """A lesson's place in the map, whether it has a file yet or not.
+
+    Attributes:
+        level: the floor it stands on, 0 at the bottom.
+        needs: it comes easier after these. helped_by: these make it easier still.
+        contrasts: other answers to the same question.
+        practises: of a star of the lesson, by its local name, the easier stars that a right answer
+            practises too, by full id, each with its credit in (0, 1].
+        across: where it stands on its floor, 0 to 100 in reading order; None: evenly with others.
+    """
 
     slug: str
     level: int
     needs: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()
     helped_by: tuple[str, ...] = ()
+    practises: Credits = field(default_factory=dict)
+    across: float | None = None
 
 
 @dataclass(frozen=True)
@@ -252,6 +266,39 @@ class Course:
     first_question: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    @cached_property
+    def _reaches(self) -> Credits:
+        """Of every star that practises others: those within reach, worked out once."""
+        asked = {star for lesson in self.lessons.values() for star in lesson.stars}
+        return reaches(
+            {
+                f"{slug}.{name}": {other: c for other, c in others.items() if other in asked}
+                for slug, node in self.nodes.items()
+                for name, others in node.practises.items()
+                if f"{slug}.{name}" in asked
+            }
+        )
+
+    def reach(self, star: str) -> Mapping[str, float]:
+        """The stars that a right answer to this one practises too, near and far, with credits.
+
+        Edges to and from stars that nobody asks about yet rest.
+        """
+        return self._reaches.get(star, {})
+
+    @property
+    def seed(self) -> str:
+        """The lesson one begins with: the first question's, else the first served; "" if none."""
+        slug = lesson_of(self.first_question)
+        return slug if slug in self.lessons else next(iter(self.lessons), "")
+
+    @property
+    def first_star(self) -> str:
+        """The star that the very first question feeds, "" if there is no such question."""
+        lesson = self.lessons.get(lesson_of(self.first_question))
+        question = lesson.questions.get(self.first_question) if lesson else None
+        return question.star_id if question else ""
+
     def words(self, language: str) -> CourseWords:
         """The course's words in a language, or in the first one."""
         return self.words_by.get(language) or next(iter(self.words_by.values()))
@@ -260,8 +307,24 @@ class Course:
         """A lesson by its slug.
 
         Raises:
-            NotFound: if there is none that can be served.
+            NotFound: if there is none.
+            Unready: if it cannot be served as it is written.
         """
+        self.hold_ready(slug)
         if slug not in self.lessons:
             raise NotFound("fault.lesson.none", lesson=slug[:60])
         return self.lessons[slug]
+
+    def faults_of(self, slug: str) -> tuple[Diagnostic, ...]:
+        """What is wrong with the files of one lesson."""
+        return tuple(one for one in self.diagnostics if one.path.split("/")[1:2] == [slug])
+
+    def hold_ready(self, slug: str) -> None:
+        """Refuse a lesson that is written but cannot be served.
+
+        Raises:
+            Unready: with what is wrong with it.
+        """
+        faults = self.faults_of(slug)
+        if slug not in self.lessons and faults:
+            raise Unready("fault.lesson.unready", faults, lesson=slug[:60])

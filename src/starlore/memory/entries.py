@@ -12,6 +12,7 @@ class Answered(NamedTuple):
         correct: as the newest live grading found. gave_up: "Not yet: show me".
         form: "typed" leaves no room for guessing; of any other, one of `option_count` is right.
         try_no: only try 1 counts for memory.
+        practised: the easier stars it practises, each with its credit that day.
     """
 
     answer: str
@@ -24,6 +25,7 @@ class Answered(NamedTuple):
     form: str
     option_count: int
     try_no: int
+    practised: tuple[tuple[str, float], ...] = ()
 
 
 class SettingChanged(NamedTuple):

@@ -99,6 +99,7 @@ def choose_due_day(
     answers_counted: int,
     learner: str,
     easy_days: Sequence[float] = EVEN_WEEK,
+    not_before: date | None = None,
 ) -> date:
     """Choose the day a star falls due: inside the bounds, the day with the least load.
 
@@ -113,6 +114,7 @@ def choose_due_day(
         star, answers_counted, learner: they decide between equal days.
         easy_days: Monday to Sunday, the share of a usual evening each may take: 1 is usual, .5
             takes half as much, 0 takes a star only if no other day is in reach.
+        not_before: days before this one are passed over as long as a later one is in reach.
 
     Returns:
         A day from tomorrow to `study_day` + `max_days`.
@@ -127,6 +129,8 @@ def choose_due_day(
     """
     today = study_day.toordinal()
     low, high = fuzz_bounds(interval, max_days)
+    if not_before is not None:
+        low = min(max(low, not_before.toordinal() - today), high)
     first = today + low
     if low == high:
         return date.fromordinal(first)

@@ -1,6 +1,7 @@
 """A star: what is known of one learner's memory of one kind of question."""
 
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ class Star(NamedTuple):
         floor_days: S as the day's first answer left it; practice never goes below.
         last_answer: id of the last counted answer.
         memory_version: the formulas that made it.
+        practised_times: credits it took from harder stars since its own last answer.
+        practised_on: the study day of the last of them, ever.
     """
 
     star: str
@@ -39,8 +42,15 @@ class Star(NamedTuple):
     last_at_ms: int
     last_answer: str
     memory_version: str
+    practised_times: int = 0
+    practised_on: date | None = None
 
 
+ALONG_THE_WAY = ("practised_times", "practised_on")
+"""Fields that only implicit credit sets; a star it never touched has no word of them."""
+
+
+@lru_cache(maxsize=4096)
 def lesson_of(star: str) -> str:
     """Give the lesson a star belongs to: its id up to the first dot.
 
@@ -72,9 +82,14 @@ def checksum(star: Star) -> str:
     """Give the SHA-256 of a star's canonical text: equal on every machine for equal stars.
 
     The text is `name=value` of every field in order, joined by "|"; S, D and the floor are
-    written as whole numbers of 2**-20, days as ISO dates.
+    written as whole numbers of 2**-20, days as ISO dates. What implicit credit sets is left out
+    where it is nothing, so stars without it have the text they had before there was any.
     """
-    text = "|".join(f"{name}={_canonical(value)}" for name, value in star._asdict().items())
+    text = "|".join(
+        f"{name}={_canonical(value)}"
+        for name, value in star._asdict().items()
+        if value or name not in ALONG_THE_WAY
+    )
     return sha256(text.encode()).hexdigest()
 
 

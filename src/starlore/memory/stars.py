@@ -8,12 +8,15 @@ The laws, each tested:
 - A star is due after the day it was answered, and at most the longest interval later.
 - Right is Good, wrong is Again; a hint halves the step, and a right choice counts for as much as
   it is likely to have been known.
+- A right first answer of a day without a hint also practises easier stars, each at most once a day
+  and twice between answers of its own; with all credits zero this is plain FSRS (decisions/0019).
 """
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 
 from starlore.errors import Refused
+from starlore.memory.credit import grown, may_be_practised
 from starlore.memory.entries import Answered, Entry, SettingChanged, StarActed
 from starlore.memory.fsrs import DEFAULT_PARAMS, MEMORY_VERSION, Fsrs, Params, Rating
 from starlore.memory.settings import Wishes
@@ -36,6 +39,8 @@ __all__ = [
 AGAIN, GOOD = Rating.AGAIN, Rating.GOOD
 GRAIN = 2.0**20
 SLIP = 0.05
+MET_RECALL = 0.5
+"""What is taken for recall at a star's first answer of all."""
 STUCK_AT, STUCK_EVERY = 8, 4
 ONE_DAY = timedelta(days=1)
 ACTS = ("suspend", "resume", "bury", "manual_due")
@@ -49,15 +54,17 @@ class Sky:
         stars: every star answered so far, by id.
         settings: of each name the newest value.
         load: how many stars fall due on each day; suspended ones not.
+        brightened: the stars that the last entry practised along the way, as they are now.
     """
 
-    __slots__ = ("_fsrs", "_wishes", "learner", "load", "settings", "stars")
+    __slots__ = ("_fsrs", "_wishes", "brightened", "learner", "load", "settings", "stars")
 
     def __init__(self, learner: str, params: Params = DEFAULT_PARAMS) -> None:
         self.learner = learner
         self.stars: dict[str, Star] = {}
         self.settings: dict[str, object] = {}
         self.load = Load()
+        self.brightened: tuple[Star, ...] = ()
         self._fsrs = Fsrs.of(params)
         self._wishes = Wishes()
 
@@ -95,6 +102,7 @@ class Sky:
         Raises:
             Refused: if a setting or an act cannot be obeyed; the sky is as before.
         """
+        self.brightened = ()
         if isinstance(entry, Answered):
             return self._answer(entry)
         if isinstance(entry, SettingChanged):
@@ -110,18 +118,48 @@ class Sky:
         if entry.try_no != 1:
             return before
         if before is None:
-            return self._begin(entry)
-        elapsed = elapsed_days(
-            before.last_at_ms, before.last_study_day, entry.at_ms, entry.study_day
-        )
-        return self._return(before, entry, elapsed) if elapsed else self._practise(before, entry)
+            star, recall = self._begin(entry), MET_RECALL
+        else:
+            elapsed = _elapsed(before, entry)
+            if not elapsed:
+                return self._practise(before, entry)
+            recall = self._fsrs.recall(elapsed, before.stability_days)
+            star = self._return(before, entry, elapsed)
+        if entry.practised and entry.correct and not entry.gave_up and not entry.hints_shown:
+            self._brighten(entry, _knew(recall, entry))
+        return star
+
+    def _brighten(self, entry: Answered, knew: float) -> None:
+        """Practise the easier stars of a right answer, by how likely it was known."""
+        found = []
+        for name, credit in entry.practised:
+            before = self.stars.get(name)
+            if before is None or not may_be_practised(before, entry.study_day):
+                continue
+            elapsed = _elapsed(before, entry)
+            if not elapsed or credit <= 0:
+                continue
+            s = _grained(grown(self._fsrs, before, elapsed, knew * credit))
+            self._leave(before)
+            rests_until = max(before.due_day, entry.study_day + ONE_DAY)
+            due_day = self._due_day(
+                name, before.last_study_day, s, before.answers_counted, rests_until
+            )
+            star = before._replace(
+                stability_days=s,
+                due_day=max(before.due_day, due_day),
+                practised_times=before.practised_times + 1,
+                practised_on=entry.study_day,
+            )
+            found.append(self._put(None, star))
+        self.brightened = tuple(found)
 
     def _begin(self, entry: Answered) -> Star:
         """The first answer of all."""
         right = entry.correct and not entry.gave_up
         s, d = _first_step(self._fsrs, entry) if right else self._fsrs.first(AGAIN)
         s, d = _grained(s), _grained(d)
-        due_day = self._due_day(entry, s, 1)
+        due_day = self._due_day(entry.star, entry.study_day, s, 1)
         star = Star(
             entry.star, s, d, entry.study_day, due_day, 1, int(right), 0, False, not right,
             "active", None, s, entry.at_ms, entry.answer, MEMORY_VERSION,
@@ -146,10 +184,12 @@ class Sky:
             status, buried_until = "active", None
         self._leave(before)
         count = before.answers_counted + 1
+        due_day = self._due_day(entry.star, entry.study_day, s, count)
         star = Star(
-            entry.star, s, d, entry.study_day, self._due_day(entry, s, count), count,
+            entry.star, s, d, entry.study_day, due_day, count,
             before.right_answers + right, lapses, is_stuck, not right,
             status, buried_until, s, entry.at_ms, entry.answer, MEMORY_VERSION,
+            practised_on=before.practised_on,
         )  # fmt: skip
         return self._put(None, star)
 
@@ -173,6 +213,7 @@ class Sky:
             last_at_ms=max(before.last_at_ms, entry.at_ms),
             last_answer=entry.answer,
             memory_version=MEMORY_VERSION,
+            practised_times=0,
         )
         return self._put(before, star)
 
@@ -198,13 +239,15 @@ class Sky:
             star = before._replace(due_day=max(until_day, before.last_study_day + ONE_DAY))
         return self._put(before, star)
 
-    def _due_day(self, entry: Answered, s: float, count: int) -> date:
+    def _due_day(
+        self, star: str, last_day: date, s: float, count: int, not_before: date | None = None
+    ) -> date:
         """When recall will be down to what is desired, on the evening with the least to do."""
         retention, max_days, easy_days = self._wishes
         interval = min(max(round(self._fsrs.interval(s, retention)), 1), max_days)
         return choose_due_day(
-            entry.study_day, interval, max_days, self.load, entry.star, count, self.learner,
-            easy_days,
+            last_day, interval, max_days, self.load, star, count, self.learner, easy_days,
+            not_before,
         )  # fmt: skip
 
     def _leave(self, star: Star) -> None:
@@ -251,10 +294,15 @@ def fold(entries: Iterable[Entry], learner: str, params: Params = DEFAULT_PARAMS
     return sky
 
 
+def _elapsed(star: Star, entry: Answered) -> int:
+    """Days from a star's last counted answer to this one."""
+    return elapsed_days(star.last_at_ms, star.last_study_day, entry.at_ms, entry.study_day)
+
+
 def _first_step(fsrs: Fsrs, entry: Answered) -> tuple[float, float]:
     """A right first answer: Good, so far as it was known, and half that after a hint."""
     again, good = fsrs.first(AGAIN), fsrs.first(GOOD)
-    share = _knew(0.5, entry)
+    share = _knew(MET_RECALL, entry)
     if entry.hints_shown > 0:
         share /= 2
     if share == 1.0:

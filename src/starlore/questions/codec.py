@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NoReturn
 
@@ -72,8 +73,10 @@ def to_json(variant: Variant) -> str:
     return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
+@lru_cache(maxsize=128)
 def from_json(text: str) -> Variant:
-    """The Variant of a text that `to_json` made.
+    """The Variant of a text that `to_json` made. The last ones are kept: a question is read when
+    it is shown, when it is answered and when it is explained.
 
     Raises:
         BadValue: if the text is not such a Variant; the sentence says where.

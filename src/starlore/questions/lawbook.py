@@ -51,5 +51,10 @@ LAWS: Mapping[str, Law] = {
         "nothing sent before the answer holds the solution",
         "keep what leads to the answer in `working`, not in `given`",
     ),
+    "L10": Law(
+        "a Variant takes few random words, all its attempts counted",
+        "draw less at once, such as some of a list by `choice` and not by `sample`, or loosen "
+        "`accept=`",
+    ),
 }
 """By name, in order."""

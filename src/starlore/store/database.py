@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Engine, insert, select
 
-from starlore.errors import StoreDamaged
+from starlore.errors import StoreDamaged, StoreGone
 from starlore.store import exchange, schema, sql
 from starlore.store.erasure import erase
 from starlore.store.faults import told
@@ -35,14 +35,17 @@ class Database:
         engine: connections to the database, its schema up to date.
         path: where it lies, for messages.
         bits: the source of chance for ids.
+        mark: the database's own, see `Place`.
     """
 
-    def __init__(self, engine: Engine, path: Path, bits: Bits) -> None:
+    def __init__(self, engine: Engine, path: Path, bits: Bits, mark: int) -> None:
         self._engine = engine
         self._path = path
         self._bits = bits
-        self._place = Place(path)
-        self._writers = Writers(engine.raw_connection, self._place.check)
+        self._mark = mark
+        self._place = Place(path, mark)
+        self._writers = Writers(engine.raw_connection, self._place.check, self._count)
+        self._changes = 0
         self._device = ""
 
     @contextmanager
@@ -144,8 +147,23 @@ class Database:
     def close(self) -> None:
         """Let go of the database; what was acknowledged is on disk already."""
         self._writers.close()
+        self._place.cut_journal()
         self._engine.dispose()
         self._place.close()
+
+    def _count(self, connection: Any) -> None:
+        """Count a commit that changes something, in the database that was opened; see `Place`.
+
+        Raises:
+            StoreGone: if another one was put in its place by SQL, as a restore does.
+        """
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        if mark != self._mark:
+            raise StoreGone("fault.store.gone", path=str(self._path))
+        if connection.total_changes != self._changes:
+            self._changes = connection.total_changes
+            (count,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA user_version={count + 1}")
 
     def _new_uuid(self) -> str:
         return str(UUID(int=self._bits(128), version=4))

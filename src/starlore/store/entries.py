@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
+from starlore.memory.credit import Practised
 from starlore.memory.stars import Answered, Entry, SettingChanged, StarActed
 from starlore.store import sql
 from starlore.store.voids import taken_back
+from starlore.study.practised import practised_of
 
 if TYPE_CHECKING:
     from starlore.store.unit import SqlUnit
@@ -47,18 +49,36 @@ class _Days(dict[str, date]):
         return day
 
 
+class _Practised(dict[str, Practised]):
+    """Each list of practised stars read once: a star's answers share its text."""
+
+    def __missing__(self, text: str) -> Practised:
+        practised = self[text] = practised_of(text)
+        return practised
+
+
 def _answers(unit: "SqlUnit", learner: str, until_day: str) -> Iterator[list[Answered]]:
     """The graded answers that count, in log order, in pages none of which is empty."""
     correct = _correct(unit, learner)
     for id_ in _dead(unit, learner, "answer"):
         correct.pop(id_, None)
-    days = _Days()
+    days, easier = _Days(), _Practised()
     for rows in unit.pages(sql.ANSWERS_AS_FOLDED, learner=learner, until_day=until_day):
         page = [
             Answered(
-                id_, at_ms, days[day], star, correct[id_] == 1, gave_up == 1, hints, form, k, try_no
+                id_,
+                at_ms,
+                days[day],
+                star,
+                correct[id_] == 1,
+                gave_up == 1,
+                hints,
+                form,
+                options,
+                try_no,
+                easier[along],
             )
-            for id_, at_ms, day, star, gave_up, hints, form, k, try_no in rows
+            for id_, at_ms, day, star, gave_up, hints, form, options, try_no, along in rows
             if id_ in correct
         ]
         if page:

@@ -50,11 +50,12 @@ def open_store(
     try:
         with told(path):
             _bring_up_to_date(engine, path)
+            mark = _marked(engine, bits)
             _finish(engine, path)
     except BaseException:
         engine.dispose()
         raise
-    return Database(engine, path, bits)
+    return Database(engine, path, bits, mark)
 
 
 def _bring_up_to_date(engine: Engine, path: Path) -> None:
@@ -96,6 +97,21 @@ def _revision_of(engine: Engine, path: Path) -> str:
     raise StoreDamaged("fault.store.revision", path=str(path), found=shown, newest=NEWEST)
 
 
+def _marked(engine: Engine, bits: Callable[[int], int]) -> int:
+    """The mark by which this database is told from another; one that has none gets one."""
+    pooled = engine.raw_connection()
+    try:
+        connection: Any = pooled.driver_connection
+        (mark,) = connection.execute(_MARK).fetchone()
+    finally:
+        pooled.close()
+    if mark == 0:
+        with engine.begin() as transaction:  # somebody else may have been first
+            mark = transaction.exec_driver_sql(_MARK).scalar_one() or bits(31) or 1
+            transaction.exec_driver_sql(f"{_MARK}={mark}")
+    return int(mark)
+
+
 def _finish(engine: Engine, path: Path) -> None:
     """Refuse a file that lacks what the program reads; else put its journal into it, if it can be.
 
@@ -116,6 +132,7 @@ def _finish(engine: Engine, path: Path) -> None:
         pooled.close()
 
 
+_MARK = "PRAGMA application_id"
 _COLUMNS = (
     "SELECT made.name, its.name FROM sqlite_master made, pragma_table_info(made.name) its"
     " WHERE made.type = 'table'"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -81,7 +82,8 @@ VARIANT = tuple(field.name for field in fields(VariantRow))
 VARIANT_TYPES: Mapping[str, type] = {f.name: _type(f.type) for f in fields(VariantRow)}
 variant_to_row = attrgetter(*VARIANT)
 
-_DAYS = [Star._fields.index(name) for name in ("last_study_day", "due_day", "buried_until")]
+_DATED = ("last_study_day", "due_day", "buried_until", "practised_on")
+_DAYS = [Star._fields.index(name) for name in _DATED]
 _DAY = date.fromisoformat
 
 
@@ -93,12 +95,14 @@ def star_to_row(learner: str, star: Star) -> Row:
     return (learner, *values, checksum(star))
 
 
+@lru_cache(maxsize=8192)
 def row_to_star(row: Row) -> Star:
-    """The star of a row without learner and checksum."""
+    """The star of a row without learner and checksum. Few of many stars change with an answer, so
+    the others are not made again."""
     star, s, d, last_day, due_day, count, right, lapses, is_stuck, is_ember, *rest = row
-    status, buried_until, floor, last_at_ms, last_answer, version = rest
+    status, buried_until, floor, last_at_ms, last_answer, version, times, practised_on = rest
     return Star(
         star, s, d, _DAY(last_day), _DAY(due_day), count, right, lapses, is_stuck == 1,
         is_ember == 1, status, _DAY(buried_until) if buried_until else None, floor, last_at_ms,
-        last_answer, version,
+        last_answer, version, times, _DAY(practised_on) if practised_on else None,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision there was, oldest first. Revisions are numbers and count up."""
 
 NEWEST = REVISIONS[-1]
@@ -107,7 +107,7 @@ Index(
     "answer_as_folded",
     *(answer.c[n] for n in ("learner", "corrected_at_ms", "device", "device_seq", "id")),
     *(answer.c[n] for n in ("study_day", "star", "gave_up", "hints_shown", "form")),
-    *(answer.c[n] for n in ("option_count", "try_no")),
+    *(answer.c[n] for n in ("option_count", "try_no", "practised_json")),
 )
 Index(
     "answer_of_day",
@@ -184,7 +184,10 @@ star = Table(
     Column("buried_until", Text),
     Column("floor_days", REAL, nullable=False),
     *_int("last_at_ms"),
-    *_text("last_answer", "memory_version", "checksum"),
+    *_text("last_answer", "memory_version"),
+    Column("practised_times", Integer, nullable=False, server_default="0"),
+    Column("practised_on", Text),
+    *_text("checksum"),
     PrimaryKeyConstraint("learner", "star"),
     sqlite_strict=True,
 )

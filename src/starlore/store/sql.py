@@ -86,6 +86,15 @@ GRADINGS_OF = Statement(
     .order_by(*order(s.grading, newest_first=True))
 )
 
+TARGETED = Statement(
+    select(s.void.c.id)
+    .where(s.void.c.learner == MINE, s.void.c.target_id == bindparam("id"))
+    .limit(1)
+)
+KNOWN_ANSWER = Statement(
+    select(s.answer.c.id).where(s.answer.c.learner == MINE, s.answer.c.id == bindparam("id"))
+)
+
 HEADS = Statement(
     select(s.head.c.corrected_at_ms, s.head.c.device, s.head.c.device_seq).where(
         s.head.c.learner == MINE
@@ -106,6 +115,7 @@ ANSWERS_AS_FOLDED = Statement(
     select(
         *(s.answer.c[n] for n in ("id", "corrected_at_ms", "study_day", "star", "gave_up")),
         *(s.answer.c[n] for n in ("hints_shown", "form", "option_count", "try_no")),
+        s.answer.c.practised_json,
     )
     .where(s.answer.c.learner == MINE, s.answer.c.study_day <= bindparam("until_day"))
     .order_by(*order(s.answer))
@@ -187,6 +197,7 @@ CHANGE_VARIANT = Statement(
 )
 
 STARS = Statement(_all_of(s.star, Star._fields).order_by(s.star.c.star))
+STAR = Statement(_all_of(s.star, Star._fields).where(s.star.c.star == bindparam("of_star")))
 NEW_STAR = Statement(insert(s.star))
 DROP_STAR = Statement(
     delete(s.star).where(s.star.c.learner == MINE, s.star.c.star == bindparam("of_star"))

@@ -33,8 +33,8 @@ from starlore.study.records import (
     VoidRecord,
 )
 
-PAGE = 500
-"""Rows fetched at a time from a long log."""
+PAGE, FEW = 500, 8
+"""Rows fetched at a time from a long log; and where the first that counts will do."""
 
 
 class SqlUnit:
@@ -44,6 +44,7 @@ class SqlUnit:
         self._connection = connection
         self._dialect = dialect
         self._cursor: Cursor = connection.cursor()
+        self._heads: dict[tuple[str, str], Head] = {}
 
     def close(self) -> None:
         """Let go of the statement that was run last.
@@ -58,17 +59,19 @@ class SqlUnit:
         self._cursor.execute(text, bind(values))
         return self._cursor
 
-    def pages(self, statement: Statement, **values: object) -> Iterator[list[Row]]:
+    def pages(
+        self, statement: Statement, size: int = PAGE, **values: object
+    ) -> Iterator[list[Row]]:
         """Run one statement and give its rows some at a time, on a cursor of its own."""
         text, bind = statement.on(self._dialect)
         cursor: Cursor = self._connection.cursor()
         cursor.execute(text, bind(values))
-        while page := cursor.fetchmany(PAGE):
+        while page := cursor.fetchmany(size):
             yield page
 
-    def stream(self, statement: Statement, **values: object) -> Iterator[Row]:
-        """Run one statement and give its rows one by one."""
-        return chain.from_iterable(self.pages(statement, **values))
+    def stream(self, statement: Statement, size: int = PAGE, **values: object) -> Iterator[Row]:
+        """Run one statement and give its rows one by one, fetched `size` at a time."""
+        return chain.from_iterable(self.pages(statement, size, **values))
 
     def insert(self, statement: Statement, *rows: Row) -> None:
         """Insert rows given in the order of the table's columns."""
@@ -81,6 +84,12 @@ class SqlUnit:
     # The log
 
     def head(self, learner: str, device: str) -> Head:
+        known = self._heads.get((learner, device))
+        if known is None:
+            known = self._heads[learner, device] = self._read_head(learner, device)
+        return known
+
+    def _read_head(self, learner: str, device: str) -> Head:
         rows = self.run(sql.HEADS, learner=learner).fetchall()
         at_ms, last_device, seq = max(rows, default=(0, "", 0))
         own = next((row for row in rows if row[1] == device), (0, device, 0))
@@ -112,7 +121,7 @@ class SqlUnit:
             if find is None or not self.run(find, learner=learner, id=record.target_id).fetchone():
                 raise Refused("fault.log.no-target", table=record.target_table, id=record.target_id)
         elif isinstance(record, GradingRecord):
-            if self.answer(learner, record.answer) is None:
+            if not self.run(sql.KNOWN_ANSWER, learner=learner, id=record.answer).fetchone():
                 raise Refused("fault.log.no-answer", answer=record.answer)
         elif (
             isinstance(record, StarActionRecord)
@@ -131,6 +140,7 @@ class SqlUnit:
                 next=head.own_seq + 1,
                 number=stamp.device_seq,
             )
+        self._heads.clear()
         if stamp.corrected_at_ms < head.own_corrected_at_ms:
             raise Refused(
                 "fault.log.backwards",
@@ -183,7 +193,7 @@ class SqlUnit:
         return None
 
     def last_live(self, learner: str, table: str) -> str | None:
-        rows = self.stream(_of(sql.NEWEST_FIRST, table), learner=learner)
+        rows = self.stream(_of(sql.NEWEST_FIRST, table), FEW, learner=learner)
         return next((row[0] for row in self._live(learner, table, rows)), None)
 
     def last_voided(self, learner: str, table: str) -> str | None:
@@ -191,6 +201,8 @@ class SqlUnit:
         return next((target for _, of, target in reversed(live) if of == table), None)
 
     def live_void_of(self, learner: str, target_id: str) -> tuple[str, ...]:
+        if not self.run(sql.TARGETED, learner=learner, id=target_id).fetchone():
+            return ()  # as nearly always
         record = self.find_record(learner, target_id)
         if record is None:
             return ()
@@ -237,7 +249,7 @@ class SqlUnit:
         return tuple(row[1] for row in self._live(learner, "answer", rows))
 
     def first_study_day(self, learner: str) -> str | None:
-        rows = self.stream(sql.ANSWER_DAYS, learner=learner)
+        rows = self.stream(sql.ANSWER_DAYS, FEW, learner=learner)
         return next((row[1] for row in self._live(learner, "answer", rows)), None)
 
     def count_answers(self, learner: str) -> int:
@@ -291,6 +303,10 @@ class SqlUnit:
 
     def stars(self, learner: str) -> tuple[Star, ...]:
         return tuple(map(row_to_star, self.run(sql.STARS, learner=learner).fetchall()))
+
+    def star(self, learner: str, star: str) -> Star | None:
+        row = self.run(sql.STAR, learner=learner, of_star=star).fetchone()
+        return None if row is None else row_to_star(row)
 
     def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
         rows = [star_to_row(learner, star) for star in stars]

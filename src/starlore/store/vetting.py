@@ -21,6 +21,7 @@ from starlore.questions.codec import from_json, sized, variant_hash
 from starlore.questions.slips import SLIPS
 from starlore.store.rows import SHAPE_OF
 from starlore.study.effects import Effect
+from starlore.study.practised import practised_of
 from starlore.study.preferences import checked
 from starlore.study.records import AnswerRecord
 from starlore.study.study_days import is_own_day
@@ -80,9 +81,12 @@ def is_reading(text: str) -> bool:
 def is_effect(text: str) -> bool:
     """Whether a text is the effect of an answer, or "" for none."""
     found = _read_json(text)
-    kinds = Effect.__annotations__
-    if text == "" or not isinstance(found, dict) or found.keys() != kinds.keys():
+    kinds = {name: kind for name, kind in Effect.__annotations__.items() if name != "also"}
+    if text == "" or not isinstance(found, dict) or found.keys() - {"also"} != kinds.keys():
         return text == ""
+    also = found.get("also", [])
+    if not isinstance(also, list) or not all(map(_is_star, also)):
+        return False
     for name, kind in kinds.items():
         value = found[name]
         if kind is float and type(value) in (int, float):
@@ -91,6 +95,23 @@ def is_effect(text: str) -> bool:
         elif type(value) is not kind:
             return False
     return is_day(found["due_day"])
+
+
+def is_practised(text: str) -> bool:
+    """Whether a text names stars with their credits, each once.
+
+    Example:
+        >>> is_practised('[["dot.score",0.3]]'), is_practised("[]"), is_practised('[["dot",2]]')
+        (True, True, False)
+    """
+    try:
+        return all(_is_star(star) for star, _ in practised_of(text))
+    except BadValue:
+        return False
+
+
+def _is_star(id_: object) -> bool:
+    return isinstance(id_, str) and STAR.fullmatch(id_) is not None
 
 
 def _is_list_of_claims(text: str) -> bool:
@@ -143,7 +164,7 @@ KINDS: Mapping[str, Callable[[Any], object]] = {
     "explanation": EXPLANATION.fullmatch,
     "typed": lambda text: len(text) <= 20_000,
     "json": lambda text: len(text) <= 20_000 and (text == "null" or _read_json(text) is not None),
-    "list": lambda text: isinstance(_read_json(text), list),
+    "practised": is_practised,
     "claims": _is_list_of_claims,
     "reading": is_reading,
     "effect": is_effect,
@@ -197,7 +218,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "rollover_hour": "hour",
         "study_day": "day",
         "taken_ms": "span",
-        "practised_json": "list",
+        "practised_json": "practised",
     },
     "grading": {
         **_STAMP,

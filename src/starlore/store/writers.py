@@ -35,11 +35,18 @@ class Writers:
     Args:
         connect: gives a pooled connection that is kept until `close`.
         check: raises where nothing may be written or acknowledged.
+        seal: is given the connection before each commit, and may write or raise.
     """
 
-    def __init__(self, connect: Callable[[], Any], check: Callable[[], object] = bool) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Any],
+        check: Callable[[], object] = bool,
+        seal: Callable[[Any], object] = bool,
+    ) -> None:
         self._connect = connect
         self._check = check
+        self._seal = seal
         self._pooled: Any = None
         self._turn = Lock()
         self._counting = Lock()
@@ -76,6 +83,7 @@ class Writers:
                 self._end(connection, self._group)
             self._check()
             yield connection
+            self._check()
 
     def close(self) -> None:
         """Let go of the connection; an open group is committed first."""
@@ -133,8 +141,10 @@ class Writers:
         self._group = None
         try:
             if group.fault is None:
+                self._seal(connection)
                 self._check()
                 connection.execute("COMMIT")
+                self._check()  # again, for a commit may have moved pages into the file
         except BaseException as fault:
             group.fault = fault
         finally:

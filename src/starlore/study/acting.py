@@ -55,7 +55,7 @@ def _act(desk: Desk, at: Moment, star: str, action: str, unless: str) -> bool:
 
 
 def _status(unit: Unit, learner: str, star: str) -> str:
-    for known in unit.stars(learner):
-        if known.star == star:
-            return known.status
-    raise NotFound("fault.star.none", star=star[:80])
+    known = unit.star(learner, star)
+    if known is None:
+        raise NotFound("fault.star.none", star=star[:80])
+    return known.status

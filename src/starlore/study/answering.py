@@ -6,12 +6,14 @@ leaves no trace.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
 from starlore.lessons.model import Lesson
+from starlore.memory.credit import Practised
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
 from starlore.memory.study_day import DAY_MS
@@ -21,6 +23,7 @@ from starlore.questions.model import Variant
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_json
 from starlore.study.port import Unit
+from starlore.study.practised import practised_by, practised_json
 from starlore.study.preferences import Preferences, checked, to_json
 from starlore.study.rebuilding import folded_on, rebuild
 from starlore.study.records import AnswerRecord, GradingRecord, SettingRecord, Stamp, VariantRow
@@ -96,6 +99,7 @@ def answer_row(
     judged = judge(row, variant, sent) if row.status == "open" else None
     if isinstance(judged, AskedBack):
         return judged
+    practised = practised_by(desk.course(), row.star)  # no transaction waits for a course to load
     with desk.store.write() as unit:
         now = unit.variant(desk.learner, row.id) or row
         earlier = _earlier(desk, unit, now, sent)
@@ -106,9 +110,8 @@ def answer_row(
         grade, reading = judged if judged is not None else _no_judgement()
         if lesson is not None:
             unit.keep_content(lesson.content_hash, lesson.files)
-        done = _write(
-            desk, unit, _in_zone(desk, unit, at, sent), now, variant, sent, grade, reading
-        )
+        there = _in_zone(desk, unit, at, sent)
+        done = _write(desk, unit, there, now, variant, sent, grade, reading, practised)
     return Taken(done)
 
 
@@ -182,14 +185,14 @@ def _write(
     sent: Sent,
     grade: Grade,
     reading: Reading | None,
+    practised: Practised,
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
     stars = unit.stars(desk.learner)
-    before = next((star for star in stars if star.star == row.star), None)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
     day = replace(at, now_ms=mark.corrected_at_ms).today
-    record = _record(at, row, variant, sent, reading, mark, day)
+    record = _record(at, row, variant, sent, reading, mark, day, practised)
     unit.append(record)
     unit.append(_grading(desk, unit, at, row, variant, record, grade))
     entry = Answered(
@@ -203,24 +206,30 @@ def _write(
         record.form,
         record.option_count,
         record.try_no,
+        practised,
     )
     last = (head.corrected_at_ms, head.device, head.device_seq)
-    if (mark.corrected_at_ms, mark.device, mark.device_seq) < last:
-        after = rebuild(desk, unit).stars[row.star]
-    else:
-        after = _folded(desk, unit, stars, entry)
-    effect = effect_json(Effect.between(before, after, mark.corrected_at_ms, grade))
-    done = replace(row, status="answered", answer=record.stamp.id, effect_json=effect)
+    is_late = (mark.corrected_at_ms, mark.device, mark.device_seq) < last
+    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, stars, entry)
+    effect = _effect(stars, sky.stars, entry, grade)
+    done = replace(row, status="answered", answer=entry.answer, effect_json=effect_json(effect))
     unit.put_variant(done)
     return done
 
 
-def _folded(desk: Desk, unit: Unit, stars: tuple[Star, ...], entry: Answered) -> Star:
-    """The star after the answer, folded on from the stars just read."""
-    star = folded_on(desk, unit, stars, entry)
-    if star is None:
+def _effect(
+    stars: tuple[Star, ...], after: Mapping[str, Star], entry: Answered, grade: Grade
+) -> Effect:
+    """What an answer did: its star and those it practised, before and after the fold."""
+    before = {star.star: star for star in stars}
+    if entry.star not in after:
         raise Refused("fault.question.unfolded", star=entry.star)
-    return star
+    also = tuple(
+        name
+        for name, _ in entry.practised
+        if name in before and after[name].stability_days > before[name].stability_days
+    )
+    return Effect.between(before.get(entry.star), after[entry.star], entry.at_ms, grade, also)
 
 
 def _record(
@@ -231,6 +240,7 @@ def _record(
     reading: Reading | None,
     mark: Stamp,
     day: date,
+    practised: Practised,
 ) -> AnswerRecord:
     """The answer as the log keeps it."""
     return AnswerRecord(
@@ -254,6 +264,7 @@ def _record(
         study_day=day.isoformat(),
         taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
+        practised_json=practised_json(practised),
     )
 
 

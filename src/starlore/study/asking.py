@@ -1,18 +1,18 @@
 """Draw a question for a star and keep it: the same Variant is shown until it is answered."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from starlore.errors import NotFound
 from starlore.figures import Figure
 from starlore.lessons.model import Course, Lesson
-from starlore.lessons.unsaid import companions
 from starlore.memory.stars import Star, lesson_of
 from starlore.memory.study_day import DAY_MS
 from starlore.questions.codec import to_json, variant_hash
-from starlore.questions.draw import draw_variant
 from starlore.questions.grade import GRADER_VERSION
 from starlore.questions.model import Question, Variant
 from starlore.study.desk import Desk, Moment
+from starlore.study.drawing import drawn
 from starlore.study.port import Unit
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
@@ -37,33 +37,62 @@ def ask(
 
     Raises:
         NotFound: if no lesson asks for such a star.
+        Unready: if none of its questions can be drawn, or its lesson cannot be read.
     """
+    with desk.store.read() as unit:
+        held_by = lesson_with(desk.course(), star)
+        waiting = unit.open_variant(desk.learner, star, at.now_ms, mode, sitting)
+        if waiting is not None:
+            return waiting
+        turn = turn_of(desk, unit, held_by, star)
+    row = replace(new_row(desk, at, turn, language), mode=mode, sitting=sitting, lesson=lesson)
     with desk.store.write() as unit:
-        return ask_in(desk, unit, at, star, language, mode, sitting, lesson)
+        return keep(desk, unit, at, turn, row)
 
 
-def ask_in(
-    desk: Desk,
-    unit: Unit,
-    at: Moment,
-    star: str,
-    language: str,
-    mode: str,
-    sitting: str,
-    lesson: str,
-) -> VariantRow:
-    """Ask within a transaction that is already open."""
-    held_by = lesson_with(desk.course(), star)
-    waiting = unit.open_variant(desk.learner, star, at.now_ms, mode, sitting)
+@dataclass(frozen=True)
+class Turn:
+    """What is known of a star before it is asked.
+
+    Attributes:
+        star: its id. lesson: that asks for it. known: as folded, None if never answered.
+        questions: of the star, the one not asked for longest first.
+        seeds: of its last Variants; none of them may return yet.
+    """
+
+    star: str
+    lesson: Lesson
+    known: Star | None
+    questions: tuple[Question, ...]
+    seeds: tuple[int, ...]
+
+
+def turn_of(desk: Desk, unit: Unit, lesson: Lesson, star: str) -> Turn:
+    """Read what asking for a star takes."""
+    known = unit.star(desk.learner, star)
+    questions = in_turn(lesson, star, unit.recent_questions(desk.learner, star))
+    return Turn(star, lesson, known, questions, unit.recent_seeds(desk.learner, star))
+
+
+def new_row(desk: Desk, at: Moment, turn: Turn, language: str) -> VariantRow:
+    """Draw for a star; nothing is written, and no transaction waits for an author's code.
+
+    Raises:
+        Unready: if no question of the star can be drawn.
+    """
+    seed, id_ = fresh_seed(desk, turn.seeds), new_id(at.now_ms, desk.bits)
+    question, variant = drawn(turn.lesson, turn.questions, turn.star, seed, id_)
+    form = form_for(question, variant, turn.known)
+    return row_of(desk, at, turn.lesson, question, variant, form, language, id_)
+
+
+def keep(desk: Desk, unit: Unit, at: Moment, turn: Turn, row: VariantRow) -> VariantRow:
+    """Keep a question that was drawn, and the lesson it came from; or give the one that somebody
+    else has asked for meanwhile."""
+    waiting = unit.open_variant(desk.learner, row.star, at.now_ms, row.mode, row.sitting)
     if waiting is not None:
         return waiting
-    question = next_question(held_by, star, unit.recent_questions(desk.learner, star))
-    seed = fresh_seed(desk, unit, star)
-    variant = draw_variant(question, seed, companions(question, held_by.questions))
-    known = next((s for s in unit.stars(desk.learner) if s.star == star), None)
-    row = row_of(desk, at, held_by, question, variant, form_for(question, variant, known), language)
-    row = replace(row, mode=mode, sitting=sitting, lesson=lesson)
-    unit.keep_content(held_by.content_hash, held_by.files)
+    unit.keep_content(turn.lesson.content_hash, turn.lesson.files)
     unit.put_variant(row)
     return row
 
@@ -73,25 +102,28 @@ def lesson_with(course: Course, star: str) -> Lesson:
 
     Raises:
         NotFound: if there is none, or nothing in it asks for the star any more.
+        Unready: if the lesson cannot be read as it is written now.
     """
-    lesson = course.lessons.get(lesson_of(star))
+    slug = lesson_of(star)
+    if slug in course.nodes:
+        course.hold_ready(slug)
+    lesson = course.lessons.get(slug)
     if lesson is None or not lesson.asks(star):
         raise NotFound("fault.star.none", star=star[:80])
     return lesson
 
 
-def next_question(lesson: Lesson, star: str, recent: tuple[str, ...]) -> Question:
-    """The star's question whose turn it is: the one not asked for longest."""
+def in_turn(lesson: Lesson, star: str, recent: tuple[str, ...]) -> tuple[Question, ...]:
+    """The star's questions as they take turns: the one not asked for longest is the first."""
 
-    def waited(question: Question) -> int:
+    def asked_ago(question: Question) -> int:
         return recent.index(question.id) if question.id in recent else len(recent)
 
-    return max(lesson.asks(star), key=waited)
+    return tuple(sorted(lesson.asks(star), key=asked_ago, reverse=True))
 
 
-def fresh_seed(desk: Desk, unit: Unit, star: str) -> int:
-    """A seed of 64 bits that none of the star's last twenty Variants had."""
-    recent = unit.recent_seeds(desk.learner, star)
+def fresh_seed(desk: Desk, recent: Sequence[int]) -> int:
+    """A seed of 64 bits that none of the star's last Variants had."""
     while (seed := desk.bits(64)) in recent:
         pass
     return seed

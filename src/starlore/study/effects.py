@@ -19,6 +19,7 @@ class Effect:
         held_days, holds_days: stability before (0 if new) and after.
         due_day: ISO day on which it begins to dim.
         light: brightness right after. radius: size right after.
+        also: ids of the easier stars it brightened along the way.
     """
 
     is_new: bool
@@ -29,9 +30,12 @@ class Effect:
     due_day: str
     light: float
     radius: float
+    also: tuple[str, ...] = ()
 
     @staticmethod
-    def between(before: Star | None, after: Star, now_ms: int, grade: Grade) -> "Effect":
+    def between(
+        before: Star | None, after: Star, now_ms: int, grade: Grade, also: tuple[str, ...] = ()
+    ) -> "Effect":
         """Compare a star with what it was."""
         held = 0.0 if before is None else before.stability_days
         brighter = after.stability_days > held or (before is not None and before.is_ember)
@@ -44,6 +48,7 @@ class Effect:
             due_day=after.due_day.isoformat(),
             light=round(star_light(recall_now(after, now_ms)), 4),
             radius=round(star_radius(after.stability_days), 4),
+            also=also,
         )
 
 
@@ -53,5 +58,8 @@ def effect_json(effect: Effect) -> str:
 
 
 def effect_of(text: str) -> Effect | None:
-    """The kept effect, or None where there is none."""
-    return Effect(**json.loads(text)) if text else None
+    """The kept effect, or None where there is none; an old one says nothing of other stars."""
+    if not text:
+        return None
+    kept = json.loads(text)
+    return Effect(**{**kept, "also": tuple(kept.get("also", ()))})

@@ -6,40 +6,50 @@ Its Variant is made from the learner's id, so that looking writes nothing; the a
 from hashlib import sha256
 
 from starlore.errors import NotFound
-from starlore.lessons.unsaid import companions
+from starlore.lessons.model import Course, Lesson
 from starlore.memory.star import lesson_of
-from starlore.questions.draw import draw_variant
 from starlore.questions.model import Question
 from starlore.study.answering import AskedBack, Sent, Taken, answer_row
 from starlore.study.asking import row_of
 from starlore.study.desk import Desk, Moment
+from starlore.study.drawing import drawn
 from starlore.study.records import VariantRow
 
 
 def first_question(desk: Desk) -> Question | None:
     """The course's first question, or None where it has none."""
-    course = desk.course()
+    found = _found(desk.course())
+    return None if found is None else found[1]
+
+
+def _found(course: Course) -> tuple[Lesson, Question] | None:
+    """The first question, and the lesson it stands in."""
     for lesson in course.lessons.values():
-        for question in lesson.questions.values():
-            if question.id == course.first_question:
-                return question
+        question = lesson.questions.get(course.first_question)
+        if question is not None:
+            return lesson, question
     return None
 
 
 def first_variant(desk: Desk, at: Moment, language: str) -> VariantRow | None:
-    """The first question as it stands in the page, kept or not."""
-    question = first_question(desk)
-    if question is None:
+    """The first question as it stands in the page, kept or not; None where there is none.
+
+    Raises:
+        Unready: if it cannot be drawn.
+    """
+    course = desk.course()
+    found = _found(course)
+    if found is None:
         return None
-    digest = sha256(f"starlore-first-light-1|{desk.learner}|{question.id}".encode()).digest()
-    id_ = _as_uuid(digest)
+    lesson, question = found
+    digest = _digest(desk, question.id)
+    id_ = first_id(desk)
     with desk.store.read() as unit:
         kept = unit.variant(desk.learner, id_)
     if kept is not None:
         return kept
-    lesson = next(one for one in desk.course().lessons.values() if question.id in one.questions)
     seed = int.from_bytes(digest[16:24], "big")
-    variant = draw_variant(question, seed, companions(question, lesson.questions))
+    _, variant = drawn(lesson, (question,), question.star_id, seed, id_)
     return row_of(desk, at, lesson, question, variant, "choice", language, id_)
 
 
@@ -48,12 +58,26 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
 
     Raises:
         NotFound: if that is not the first question's id.
+        Unready: if it is, but its lesson cannot be read any more.
     """
-    row = first_variant(desk, at, language)
-    if row is None or row.id != id_:
+    course = desk.course()
+    if id_ != first_id(desk):
         raise NotFound("fault.question.none")
-    lesson = desk.course().lessons[lesson_of(row.star)]
-    return answer_row(desk, at, row, sent, lesson)
+    course.hold_ready(lesson_of(course.first_question))
+    row = first_variant(desk, at, language)
+    if row is None:
+        raise NotFound("fault.question.none")
+    return answer_row(desk, at, row, sent, course.lessons[lesson_of(row.star)])
+
+
+def first_id(desk: Desk) -> str:
+    """The id of the learner's first Variant, whether it can be drawn or not."""
+    return _as_uuid(_digest(desk, desk.course().first_question))
+
+
+def _digest(desk: Desk, question: str) -> bytes:
+    """What id and seed of a learner's first Variant are made from."""
+    return sha256(f"starlore-first-light-1|{desk.learner}|{question}".encode()).digest()
 
 
 def _as_uuid(digest: bytes) -> str:

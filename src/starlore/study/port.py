@@ -87,6 +87,9 @@ class Unit(Protocol):
     def stars(self, learner: str) -> tuple[Star, ...]:
         """The folded stars."""
 
+    def star(self, learner: str, star: str) -> Star | None:
+        """One folded star, or None if it was never answered."""
+
     def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
         """Write some stars, leaving the others."""
 

@@ -21,15 +21,18 @@ def rebuild(desk: Desk, unit: Unit) -> Sky:
     return sky
 
 
-def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], *entries: Entry) -> Star | None:
+def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], *entries: Entry) -> Sky:
     """Fold rows just written: on from the stored stars, all of them, as a rebuild would.
 
     Call it in the transaction that wrote the rows, and only when they sort last.
     """
     sky = Sky.resume(stars, unit.settings(desk.learner), desk.learner)
-    changed = [star for star in map(sky.advance, entries) if star is not None]
-    unit.put_stars(desk.learner, changed)
-    return changed[-1] if changed else None
+    changed: dict[str, Star] = {}
+    for entry in entries:
+        own = sky.advance(entry)
+        changed |= {star.star: star for star in (*sky.brightened, own) if star is not None}
+    unit.put_stars(desk.learner, changed.values())
+    return sky
 
 
 @dataclass(frozen=True)

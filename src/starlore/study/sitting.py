@@ -1,19 +1,22 @@
 """A sitting: eight questions or seven minutes, whichever comes first; the last one is finished.
 
 Its state is nothing but the Variants it has shown, so a reload, a second tab or a crash finds it
-as it was. What comes next is chosen anew each time: tonight's stars, easy and hard in turn, then
-new ones; a star that was missed comes back once, at least a minute later and after others.
+as it was. What comes next is chosen anew each time: after a miss one easier star that it is made
+of; tonight's stars, easy and hard in turn; then new ones along the road. A star that was missed
+comes back once, at least a minute later and after others.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from starlore.errors import NotFound
+from starlore.errors import NotFound, Unready
+from starlore.lessons.map import in_order, road
 from starlore.lessons.model import Course
 from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
-from starlore.study.asking import ask_in
+from starlore.study.asking import keep, lesson_with, new_row, turn_of
+from starlore.study.choosing import faintest_practised, farthest_reaching
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_of
 from starlore.study.port import Unit
@@ -23,6 +26,8 @@ from starlore.study.stamping import new_id
 QUESTIONS = 8
 MINUTES_MS = 7 * 60_000
 RETURN_AFTER_MS = 60_000
+MOST_PASSED = 3
+"""Stars that cannot be drawn, after which a sitting stops looking for another."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,10 @@ def begin(desk: Desk, at: Moment, language: str, lesson: str = "") -> VariantRow
 
     Raises:
         NotFound: if the course has no such lesson.
+        Unready: if it cannot be read, or nothing that could be asked can be drawn.
     """
-    if lesson and lesson not in desk.course().lessons:
-        raise NotFound("fault.lesson.none", lesson=lesson[:60])
+    if lesson:
+        desk.course().lesson(lesson)
     return proceed(desk, at, Sitting(new_id(at.now_ms, desk.bits), lesson, ()), language)
 
 
@@ -95,20 +101,40 @@ def _as_it_stands(desk: Desk, unit: Unit, id_: str, lesson: str = "") -> Sitting
 
 
 def proceed(desk: Desk, at: Moment, now: Sitting, language: str) -> VariantRow | None:
-    """The question on screen, or the next one; None at the sitting's end."""
-    on_screen = now.open_at(at.now_ms)
-    if on_screen is not None:
-        return on_screen
-    with desk.store.write() as unit:
-        now = _as_it_stands(desk, unit, now.id, now.lesson)
+    """The question on screen, or the next one; None at the sitting's end.
+
+    A star whose questions cannot be drawn is passed over.
+
+    Raises:
+        Unready: if for that reason there is nothing left to ask, or three were passed over.
+    """
+    passed: list[str] = []
+    while True:
         on_screen = now.open_at(at.now_ms)
         if on_screen is not None:
             return on_screen
-        star = next_star(desk, unit, at, now)
-        if star is None:
-            return None
+        with desk.store.read() as unit:
+            now = _as_it_stands(desk, unit, now.id, now.lesson)
+            star = next_star(desk, unit, at, now, passed)
+            if star is None:
+                break
+            turn = turn_of(desk, unit, lesson_with(desk.course(), star), star)
+        try:
+            row = new_row(desk, at, turn, language)
+        except Unready:
+            passed.append(star)
+            if len(passed) == MOST_PASSED:
+                raise
+            continue
         mode = "lesson" if now.lesson else "review"
-        return ask_in(desk, unit, at, star, language, mode, now.id, now.lesson)
+        row = replace(row, mode=mode, sitting=now.id, lesson=now.lesson)
+        with desk.store.write() as unit:
+            before, now = now, _as_it_stands(desk, unit, now.id, now.lesson)
+            if now == before:
+                return keep(desk, unit, at, turn, row)
+    if passed:
+        raise Unready("fault.question.unready", star=passed[0])
+    return None
 
 
 def is_over(now: Sitting, now_ms: int) -> bool:
@@ -120,28 +146,51 @@ def is_over(now: Sitting, now_ms: int) -> bool:
     return len(now.shown) >= QUESTIONS or now_ms - now.shown[0].shown_at_ms >= MINUTES_MS
 
 
-def next_star(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
-    """Which star comes next, or None."""
+def next_star(
+    desk: Desk, unit: Unit, at: Moment, now: Sitting, passed: Sequence[str] = ()
+) -> str | None:
+    """Which star comes next, or None; those passed over do not come."""
     if is_over(now, at.now_ms):
         return None
     course = desk.course()
     asked = [row.star for row in now.answered]
+    out = {*asked, *passed}
+    easier = after_a_miss(desk, unit, at, now)
+    if easier is not None and easier not in passed:
+        return easier
     if now.lesson:
-        waiting = [star for star in stars_of(course, now.lesson) if star not in asked]
-        return waiting[0] if waiting else returning(desk, unit, at, now)
+        waiting = [star for star in stars_of(course, now.lesson) if star not in out]
+        return waiting[0] if waiting else returning(desk, unit, at, now, passed)
     left = answers_left(unit, desk.learner, at)
     stars = {star.star: star for star in unit.stars(desk.learner)}
     known = [star for star in stars.values() if in_course(course, star.star)]
-    due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in asked]
+    due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in out]
     if due:
-        return easy_hard_easy(course, due[:QUESTIONS], asked)
+        chosen = easy_hard_easy(course, due[:QUESTIONS], asked)
+        return farthest_reaching(course, stars, due[:QUESTIONS], asked, chosen)
     if not left:
         return None
-    back = returning(desk, unit, at, now)
+    back = returning(desk, unit, at, now, passed)
     if back is not None:
         return back
     fresh = new_stars(course, unit, desk.learner, stars, at)
-    return next((star for star in fresh if star not in asked), None)
+    return next((star for star in fresh if star not in out), None)
+
+
+def after_a_miss(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
+    """After a wrong answer one easier star that the missed one practises, if it was met before.
+
+    A review has its limit of answers a day; a lesson's own sitting has none.
+    """
+    last = now.counted[-1] if now.counted else None
+    effect = effect_of(last.effect_json) if last is not None else None
+    if last is None or last != now.shown[-1] or effect is None or not effect.is_ember:
+        return None
+    if not (now.lesson or answers_left(unit, desk.learner, at)):
+        return None
+    stars = {star.star: star for star in unit.stars(desk.learner)}
+    shown = [row.star for row in now.shown]
+    return faintest_practised(desk.course(), stars, last.star, at, shown)
 
 
 def answers_left(unit: Unit, learner: str, at: Moment) -> int:
@@ -149,13 +198,16 @@ def answers_left(unit: Unit, learner: str, at: Moment) -> int:
     return max(0, ANSWERS_A_DAY - len(unit.answered_on(learner, at.today.isoformat())))
 
 
-def returning(desk: Desk, unit: Unit, at: Moment, now: Sitting) -> str | None:
+def returning(
+    desk: Desk, unit: Unit, at: Moment, now: Sitting, passed: Sequence[str] = ()
+) -> str | None:
     """A star missed in this sitting: once, a minute after its answer, after other stars."""
     last = now.shown[-1].star if now.shown else ""
     for row in now.counted:
         effect = effect_of(row.effect_json)
         times = sum(other.star == row.star for other in now.shown)
-        missed = effect is not None and effect.is_ember and times == 1 and row.star != last
+        is_free = times == 1 and row.star not in (last, *passed)
+        missed = effect is not None and effect.is_ember and is_free
         record = unit.answer(desk.learner, row.answer) if missed else None
         if record is None or not in_course(desk.course(), row.star):
             continue
@@ -192,12 +244,16 @@ def in_course(course: Course, star: str) -> bool:
 def new_stars(
     course: Course, unit: Unit, learner: str, stars: Mapping[str, Star], at: Moment
 ) -> tuple[str, ...]:
-    """Stars not met yet that may be lit today, of the lessons begun, else of the first one."""
+    """Stars not met yet that may be lit today: of lessons begun, then along the road to the seed.
+
+    The very first question, which everyone is asked, begins no lesson.
+    """
     due = sum(is_due(star, at.today) for id_, star in stars.items() if in_course(course, id_))
     new_today = first_met(stars, unit.answered_on(learner, at.today.isoformat()))
     left = new_stars_left(due, new_today, answers_left=answers_left(unit, learner, at))
-    begun = [slug for slug in course.lessons if any(lesson_of(star) == slug for star in stars)]
-    lessons = begun or list(course.lessons)[:1]
+    begun = {lesson_of(star) for star in stars if star != course.first_star}
+    ways = dict.fromkeys((*road(course.nodes, course.seed), *in_order(course.nodes)))
+    lessons = sorted(ways, key=lambda slug: slug not in begun)
     hollow = [star for slug in lessons for star in stars_of(course, slug) if star not in stars]
     return tuple(hollow[:left])
 

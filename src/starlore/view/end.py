@@ -3,11 +3,12 @@
 from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
+from starlore.study.roads import chart, next_step
 from starlore.study.sitting import Sitting
 from starlore.study.skies import SeenSky
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_marks
-from starlore.view.names import and_list, day_near, star_name
+from starlore.view.names import and_list, day_near, lesson_title, star_name
 from starlore.view.sky import small_sky
 from starlore.view.steps import Step
 
@@ -16,7 +17,7 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
     """The values of the template at a sitting's end."""
     catalogue, links = frame.catalogue, frame.links
     marks = constellation_marks(course, seen, links, catalogue, "")
-    grown = {star for star, effect in now.effects if effect.grew}
+    grown = {star for star, effect in now.effects if effect.grew} | set(_also(now))
     marks = tuple(mark.with_grown(grown) for mark in marks)
     lesson = lesson_of(now.shown[-1].star)
     steps = [Step(catalogue.say("review.look-at-sky"), links.sky(), main=True)]
@@ -24,6 +25,9 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
         steps.append(Step(catalogue.say("question.back-to-lesson"), links.lesson(now.lesson)))
     else:
         steps.append(Step(catalogue.say("review.end-more"), links.review(), post=True))
+    onward = next_step(course, chart(course, seen))
+    if onward not in ("", now.lesson):
+        steps.append(Step(lesson_title(course, onward, frame.language), links.lesson(onward)))
     return {
         "constellations": small_sky(marks, catalogue, lesson),
         "headline": headline(now, catalogue),
@@ -55,7 +59,7 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
 
 
 def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:
-    """Two or three stars that dim next, by name and day."""
+    """What brightened along the way; two or three stars that dim next, by name and day."""
     lit = [one.star for stars in seen.lessons.values() for one in stars if one.star is not None]
     ahead = sorted(
         (star for star in lit if star.due_day > seen.today), key=lambda s: (s.due_day, s.star)
@@ -68,6 +72,15 @@ def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) ->
         )
         for star in ahead[:3]
     ]
-    if not names:
-        return []
-    return [catalogue.say("review.end-dims", names=and_list(names, catalogue))]
+    also = [star_name(course, star, catalogue.tag) for star in _also(now)]
+    lines = [catalogue.say("review.end-also", names=and_list(also, catalogue))] if also else []
+    if names:
+        lines.append(catalogue.say("review.end-dims", names=and_list(names, catalogue)))
+    return lines
+
+
+def _also(now: Sitting) -> list[str]:
+    """Easier stars that the answers brightened and that were not asked themselves."""
+    asked = {star for star, _ in now.effects}
+    also = dict.fromkeys(star for _, effect in now.effects for star in effect.also)
+    return [star for star in also if star not in asked]

@@ -45,7 +45,7 @@ class Frame:
 
     Attributes:
         language: tag of the page. static: gives the address of a static file.
-        here: "sky", "lesson", "review" or "".
+        here: "sky", "lesson", "review", "map" or "".
         lesson: slug that the room "Lesson" leads to, "" where there is none.
         theme, motion, keys: the learner's settings.
     """
@@ -88,6 +88,7 @@ class Frame:
             href = links.lesson(self.lesson)
             rooms.append(Room(say("app.lesson"), href, "l", self.here == "lesson"))
         rooms.append(Room(say("app.review"), links.review(), "r", self.here == "review"))
+        rooms.append(Room(say("app.map"), links.map(), "m", self.here == "map"))
         return tuple(rooms)
 
 

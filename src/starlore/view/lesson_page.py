@@ -8,15 +8,11 @@ from starlore.errors import NotFound
 from starlore.language import show_number, spelled
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Course, Lesson, LessonText, PictureBlock
-from starlore.lessons.pictures.lookup_table import (
-    LookupTable,
-    lookup_table,
-    read_inputs,
-    what_moved,
-)
+from starlore.lessons.pictures import is_live, turned
 from starlore.study.desk import Desk, Moment
 from starlore.study.skies import SeenSky, SeenStar, sky_on
 from starlore.view.environment import Frame
+from starlore.view.map_page import map_cut
 from starlore.view.marks import constellation_mark, word_mark
 from starlore.view.names import lesson_title, word_of
 from starlore.view.passage import Scope, around_pictures, draw, picture_value, show_passage
@@ -64,6 +60,7 @@ def lesson_page(
         "pictures": _pictures(text, scope, frame, slug, query or {}),
         "closing": show_passage(text.closing, scope),
         "sits": _sits(course, slug, frame),
+        "sits_picture": map_cut(frame, course, seen, slug),
         "rows": _rows(text, seen, slug, stars, frame, card),
         "questions_heading": _capital(say("lesson-page.questions", n=count, words=words)),
         "ask_all": say("lesson-page.ask-all", n=count, words=words),
@@ -82,7 +79,7 @@ def live_picture(
     lesson = course.lesson(slug)
     scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers)
     for block in lesson.text(frame.language).read.pictures:
-        if block.id == id_ and block.kind == "lookup-table":
+        if block.id == id_ and is_live(picture_value(block, scope)):
             return _picture(block, scope, frame, slug, query)
     raise NotFound("fault.lesson.no-picture", picture=id_[:60])
 
@@ -124,28 +121,19 @@ def _pictures(
 ) -> Markup:
     """The pictures beside the reading."""
     return Markup("").join(
-        _picture(block, scope, frame, slug, query)
-        if block.kind == "lookup-table"
-        else draw(block, scope, picture_value(block, scope))
-        for block in text.read.pictures
+        _picture(block, scope, frame, slug, query) for block in text.read.pictures
     )
 
 
 def _picture(
     block: PictureBlock, scope: Scope, frame: Frame, slug: str, query: Mapping[str, str]
 ) -> Markup:
-    """A live picture with the inputs of the address, and what they moved."""
+    """A picture; a live one with the numbers of the address."""
     start = picture_value(block, scope)
-    if not isinstance(start, LookupTable):
+    if not is_live(start):
         return draw(block, scope, start)
-    now = lookup_table(read_inputs(query, start.inputs))
-    live = Live(
-        start=start,
-        moved=what_moved(start, now),
-        action=frame.links.lesson(slug),
-        part=frame.links.picture(slug, block.id),
-    )
-    return draw(block, scope, now, live)
+    live = Live(start, frame.links.lesson(slug), frame.links.picture(slug, block.id))
+    return draw(block, scope, turned(start, query), live)
 
 
 def _sits(course: Course, slug: str, frame: Frame) -> list[dict[str, object]]:

@@ -25,9 +25,13 @@ class Links:
         """The sky, of a day, with a star's card open."""
         return self._at("", {"on": on, "star": star, "order": order}, part)
 
-    def lesson(self, slug: str, asked: str = "", part: str = "") -> str:
-        """A lesson, with a question open in it."""
-        return self._at(f"lesson/{quote(slug)}", {"asked": asked}, part)
+    def lesson(self, slug: str, asked: str = "", part: str = "", warm: str = "") -> str:
+        """A lesson, with a question open in it, or one of an easier lesson to warm up on."""
+        return self._at(f"lesson/{quote(slug)}", {"asked": asked, "warm": warm}, part)
+
+    def map(self, lesson: str = "", part: str = "") -> str:
+        """The map, with a lesson and the road to it chosen."""
+        return self._at("map", {"lesson": lesson}, part)
 
     def picture(self, slug: str, id_: str) -> str:
         """The part that recomputes a live picture."""

@@ -10,7 +10,7 @@ from starlore.lessons.fill import fill, with_words
 from starlore.lessons.model import Lesson, Passage, PictureBlock, Prose
 from starlore.lessons.pictures import picture_of
 from starlore.questions.model import Place
-from starlore.view.pictures import draw_picture
+from starlore.view.pictures import Live, draw_picture
 from starlore.view.prose import render, render_inline
 
 
@@ -95,7 +95,7 @@ def _piece(piece: Prose | PictureBlock, scope: Scope) -> Markup:
     return draw(piece, scope, picture_value(piece, scope))
 
 
-def draw(block: PictureBlock, scope: Scope, value: object, more: object = None) -> Markup:
+def draw(block: PictureBlock, scope: Scope, value: object, live: Live | None = None) -> Markup:
     """A picture with its twin and caption."""
     caption = render_inline(scope.fill(block.caption), scope.catalogue)
-    return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, more)
+    return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, live)

@@ -25,12 +25,13 @@ from starlore.study.answering import AskedBack
 from starlore.study.effects import Effect, effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
+from starlore.view.brightened import Also, brightened
 from starlore.view.environment import Frame
 from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
-from starlore.view.steps import Step
+from starlore.view.steps import Step, warms_up_for
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Told:
     """What a card is told beside its Variant.
 
     Attributes:
-        place: "lesson", "review", "question" or "sky".
+        place: "lesson", "review", "question", "sky" or "warm-up" and the lesson's slug.
         answer_id: id of the answer this form would become.
         back: what was asked back. grading, raw: of the answer that closed it.
         is_taken_back, can_take_back: whether that answer is void, or the last live one.
@@ -108,10 +109,16 @@ class QuestionCard:
     confirm: str = ""
     why: Why | None = None
     grew: tuple[str, ...] = ()
+    also: tuple[Also, ...] = ()
     constellation: Markup | None = None
     is_taken_back: bool = False
     can_take_back: bool = False
     tag: str = "h2"
+
+    @property
+    def part(self) -> str:
+        """Id of the part of the page that the next reply replaces."""
+        return "warm-up" if warms_up_for(self.place) else "part"
 
     def at_the_end(self) -> "QuestionCard":
         """The same card where nothing comes after it in its sitting."""
@@ -292,6 +299,7 @@ def _explained(
         typed_html=_typed_html(told),
         why=_why(text, scope, told, solution),
         grew=_grew(card, effect, told, frame, seen, row),
+        also=() if told.is_taken_back else brightened(course, effect, seen, frame),
         constellation=picture,
     )
 

@@ -132,12 +132,11 @@ def small_sky(marks: Sequence[ConstellationMark], catalogue: Catalogue, chosen: 
     """A phone's sky: one constellation large, all of them as links under it.
 
     Args:
-        chosen: slug of the large one; "" takes the one whose star is open, else the first.
+        chosen: slug of the large one; the first if there is no such lesson.
     """
     if not marks:
         return Markup()
-    is_open = [mark for mark in marks if any(star.is_open for star in mark.stars)]
-    large = next((mark for mark in marks if mark.slug == chosen), (is_open or marks)[0])
+    large = next((mark for mark in marks if mark.slug == chosen), marks[0])
     picture = constellation_svg(large, catalogue, is_link=True)
     if len(marks) == 1:
         name = Markup('<p class="sky-name"><a href="{}">{}</a></p>').format(large.href, large.title)

@@ -8,6 +8,7 @@ from starlore.language import Catalogue, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.preferences import Preferences
+from starlore.study.roads import chart, next_step
 from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, SeenStar, weakest_need
 from starlore.view.environment import Frame
@@ -60,7 +61,9 @@ def sky_page(
         "title": _title(seen, wishes, catalogue),
         "list_first": wishes.list_first,
         "field": sky_svg(marks, catalogue),
-        "small": small_sky(marks, catalogue, lesson_of(open_star) if open_star else ""),
+        "small": small_sky(
+            marks, catalogue, lesson_of(open_star) if open_star else _latest(course, seen)
+        ),
         "card": _star_card(course, seen, chosen, frame) if chosen else None,
         "empty": _empty_card(seen, catalogue),
         "travel": _travel(course, seen, catalogue),
@@ -71,22 +74,28 @@ def sky_page(
     }
 
 
+def _latest(course: Course, seen: SeenSky) -> str:
+    """The lesson a learner was at last; that of the very first question before any answer."""
+    met = [star.star for own in seen.lessons.values() for star in own if star.star is not None]
+    last = max(met, key=lambda star: star.last_at_ms, default=None)
+    return lesson_of(last.star if last else course.first_question)
+
+
 def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Values:
     """The review before it begins, or with nothing to do."""
     catalogue = frame.catalogue
     marks = constellation_marks(course, seen, frame.links, catalogue, "")
     hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
     words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
-    lessons = [
-        {"href": frame.links.lesson(slug), "title": lesson_title(course, slug, frame.language)}
-        for slug in course.lessons
-    ]
+    step = next_step(course, chart(course, seen))
+    title = lesson_title(course, step, frame.language) if step else ""
+    onward = {"href": frame.links.lesson(step), "title": title} if step else None
     return {
         "picture": small_sky(marks, catalogue, ""),
         "heading": catalogue.say(words),
         "text": catalogue.say(f"{words}-note"),
         "can_begin": waits or (hollow and not seen.is_enough),
-        "next_lesson": lessons[0] if lessons else None,
+        "next_lesson": onward,
     }
 
 

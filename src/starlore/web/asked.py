@@ -66,12 +66,11 @@ class Asked:
 
     def frame(self, here: str = "", lesson: str = "") -> Frame:
         """The frame of a page."""
-        slugs = list(self.desk.course().lessons)
         return Frame(
             language=self.language,
             static=static_url,
             here=here,
-            lesson=lesson or (slugs[0] if slugs else ""),
+            lesson=lesson or self.desk.course().seed,
             theme=self.wishes.theme,
             motion=self.wishes.motion,
             keys=self.wishes.keys,
@@ -115,16 +114,28 @@ def to(address: str, said: str = "") -> Response:
 Handler = Callable[[Asked], Response]
 
 
-def handler(answer: Handler) -> Callable[[Request], Awaitable[Response]]:
+def handler(
+    answer: Handler, unread: Callable[[Asked, HTTPException], Response] | None = None
+) -> Callable[[Request], Awaitable[Response]]:
     """Turn a function of what was asked into an endpoint: the form is read first, and the work,
-    which waits for the database, is done in a thread of its own."""
+    which waits for the database, is done in a thread of its own.
+
+    Args:
+        answer: does the work.
+        unread: answers where the form cannot be read; None for the page of such faults.
+    """
 
     async def endpoint(request: Request) -> Response:
         form: dict[str, str] = {}
         files: dict[str, UploadFile] = {}
         if request.method != "POST":
             return await run_in_threadpool(_work, answer, request, form, files)
-        sent = await _sent(request)
+        try:
+            sent = await _sent(request)
+        except HTTPException as fault:
+            if unread is None:
+                raise
+            return await run_in_threadpool(_refuse, unread, request, fault)
         try:
             for name, value in sent.multi_items():
                 if isinstance(value, UploadFile):
@@ -164,6 +175,13 @@ def is_text(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _refuse(
+    unread: Callable[[Asked, HTTPException], Response], request: Request, fault: HTTPException
+) -> Response:
+    """Answer a form that could not be read."""
+    return unread(asked_of(request), fault)
 
 
 def _work(

@@ -1,20 +1,26 @@
 """A question as a page, in whichever room it was asked."""
 
 import logging
+from collections.abc import Mapping
 
 from starlette.responses import Response
 
 from starlore.errors import NotFound, StarloreError, Worded
+from starlore.questions.author_code import said_of
 from starlore.study.answering import AskedBack
+from starlore.study.choosing import faintest_practised
+from starlore.study.effects import effect_of
 from starlore.study.kept import lesson_asked
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.sitting import QUESTIONS, Sitting, is_over
-from starlore.study.skies import sky_on
+from starlore.study.skies import SeenSky, sky_on
 from starlore.study.stamping import new_id
 from starlore.view.lesson_page import lesson_page
+from starlore.view.names import star_name
 from starlore.view.question_card import QuestionCard, Told, question_card
 from starlore.view.sky import arc_svg
-from starlore.view.steps import steps_after
+from starlore.view.steps import steps_after, warms_up_for
+from starlore.view.warm_up import warm_up
 from starlore.web.asked import Asked
 
 log = logging.getLogger("starlore.web")
@@ -52,7 +58,8 @@ def card_for(
         can_take_back=can_take_back,
     )
     seen = sky_on(asked.desk, asked.at) if row.status == "answered" else None
-    steps = steps_after(row, place, asked.links, asked.catalogue)
+    easier = _easier(asked, row, seen)
+    steps = steps_after(row, place, asked.links, asked.catalogue, easier)
     try:
         lesson = lesson_asked(asked.desk, row)
         return question_card(
@@ -61,15 +68,45 @@ def card_for(
     except Worded:
         raise
     except (StarloreError, LookupError, ValueError, TypeError, ArithmeticError) as fault:
-        log.error("the question %s cannot be shown", row.id, exc_info=fault)
+        asked_as = f"{row.question} asked as {row.id}"
+        log.error("%s cannot be shown in its words: %s", asked_as, said_of(fault))
         raise NotFound("fault.question.unshown") from fault
+
+
+def _easier(asked: Asked, row: VariantRow, seen: SeenSky | None) -> tuple[str, str] | None:
+    """After a miss outside a sitting: the star to ask first, if one that it practises is known."""
+    effect = effect_of(row.effect_json)
+    if row.sitting or seen is None or effect is None or not effect.is_ember:
+        return None
+    course = asked.desk.course()
+    stars = {one.id: one.star for own in seen.lessons.values() for one in own}
+    known = {id_: star for id_, star in stars.items() if star is not None}
+    star = faintest_practised(course, known, row.star, asked.at)
+    return None if star is None else (star, star_name(course, star, asked.language))
+
+
+def lesson_response(
+    asked: Asked,
+    slug: str,
+    card: QuestionCard | None = None,
+    warm: QuestionCard | None = None,
+    query: Mapping[str, str] | None = None,
+) -> Response:
+    """A lesson's page, with a question open in it, or one of an easier lesson before it."""
+    frame, course = asked.frame("lesson"), asked.desk.course()
+    values = lesson_page(frame, asked.desk, asked.at, slug, card, query)
+    seen = sky_on(asked.desk, asked.at)
+    values["warm_up"] = warm_up(frame, course, seen, slug, warm) if warm or not card else None
+    return asked.page("lesson.html", values, "lesson", lesson=slug)
 
 
 def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = None) -> Response:
     """The page a card belongs on."""
-    if card.place == "lesson":
-        values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, card.lesson, card)
-        return asked.page("lesson.html", values, "lesson", lesson=card.lesson)
+    if card.place == "lesson" and card.lesson in asked.desk.course().lessons:
+        return lesson_response(asked, card.lesson, card)
+    warmed = warms_up_for(card.place)
+    if warmed in asked.desk.course().lessons:
+        return lesson_response(asked, warmed, warm=card)
     arc = None
     if sitting is not None:
         done = len(sitting.answered)
@@ -78,4 +115,6 @@ def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = No
             card = card.at_the_end()
     heading = asked.catalogue.say("review.title") if sitting is not None else card.star_name
     here = "review" if sitting is not None else "lesson"
-    return asked.page("question.html", {"card": card, "arc": arc, "heading": heading}, here)
+    values = {"card": card, "arc": arc, "heading": heading}
+    lesson = card.lesson if card.lesson in asked.desk.course().lessons else ""
+    return asked.page("question.html", values, here, lesson=lesson)

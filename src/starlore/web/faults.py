@@ -10,7 +10,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from starlore.errors import Conflict, NotFound, Refused, StoreError, StoreGone, Worded
+from starlore.errors import (
+    Conflict,
+    LessonError,
+    NotFound,
+    Refused,
+    StoreError,
+    StoreGone,
+    Unready,
+    Worded,
+)
 from starlore.language import Catalogue, languages
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
@@ -20,6 +29,18 @@ log = logging.getLogger("starlore.web")
 
 OURS = Worded("error.fault-note")
 """What is told of a fault of ours; the log holds the rest."""
+
+KINDS: tuple[tuple[type[Worded], int, str], ...] = (
+    (NotFound, 404, "error.not-found"),
+    (Conflict, 409, "error.conflict"),
+    (Refused, 400, "error.refused"),
+    (Unready, 503, "error.unready"),
+    (StoreGone, 503, "error.gone"),
+    (StoreError, 503, "error.busy"),
+)
+"""Status and heading of what Starlore refuses; the first kind that fits."""
+
+FORESEEN = tuple(kind for kind, _, _ in KINDS)
 
 HTTP_NOTES = {
     404: ("error.not-found", "error.not-found-note"),
@@ -37,6 +58,7 @@ def _page(request: Request, status: int, heading: str, fault: Worded, kept: str 
     html = render(
         "error.html",
         frame,
+        faults=tuple(map(str, fault.faults)) if isinstance(fault, Unready) else (),
         heading=say(heading),
         sentence=frame.catalogue.tell(fault),
         kept=say(kept) if kept else "",
@@ -46,28 +68,54 @@ def _page(request: Request, status: int, heading: str, fault: Worded, kept: str 
 
 async def show_fault(request: Request, fault: Exception) -> Response:
     """What Starlore refused on purpose."""
-    if isinstance(fault, NotFound):
-        return _page(request, 404, "error.not-found", fault)
-    if isinstance(fault, Conflict):
-        return _page(request, 409, "error.conflict", fault)
-    if isinstance(fault, Refused):
-        return _page(request, 400, "error.refused", fault)
-    if isinstance(fault, StoreError):
-        log.error("%s: %s", type(fault).__name__, Catalogue.load("en").tell(fault))
-        if isinstance(fault, StoreGone):
-            return _page(request, 503, "error.gone", fault)
-        reply = _page(request, 503, "error.busy", fault, "error.kept")
+    if not isinstance(fault, FORESEEN):
+        log.error("%s", fault, exc_info=fault)
+        return _page(request, 500, "error.fault", OURS)
+    note(fault)
+    status, heading = next((s, words) for kind, s, words in KINDS if isinstance(fault, kind))
+    is_passing = isinstance(fault, StoreError) and not isinstance(fault, StoreGone)
+    reply = _page(request, status, heading, fault, "error.kept" if is_passing else "")
+    if is_passing:
         reply.headers["Retry-After"] = "2"
-        return reply
-    log.error("%s", fault, exc_info=fault)
-    return _page(request, 500, "error.fault", OURS)
+    return reply
+
+
+def status_of(fault: Worded) -> int:
+    """The HTTP status of what Starlore refused on purpose.
+
+    Example:
+        >>> status_of(Refused("fault.setting.hour")), status_of(NotFound("fault.star.none"))
+        (400, 404)
+    """
+    return next((status for kind, status, _ in KINDS if isinstance(fault, kind)), 500)
+
+
+def note(fault: Exception) -> None:
+    """Write into the log what a host should know: the state of the database, a lesson kept ill."""
+    said = Catalogue.load("en").tell(fault)
+    if isinstance(fault, StoreError):
+        log.error("%s: %s", type(fault).__name__, said)
+    elif isinstance(fault, Unready) and fault.faults:
+        log.error("%s %s", said, fault.faults[0])
+    elif isinstance(fault.__cause__, LessonError):
+        log.error("%s: %s", said, fault.__cause__)
 
 
 async def show_http_fault(request: Request, fault: Exception) -> Response:
     """What HTTP refuses: a page or a method that is not there, a body too large."""
     status = fault.status_code if isinstance(fault, HTTPException) else 500
-    heading, note = HTTP_NOTES.get(status, ("error.refused", "error.garbled-note"))
-    return _page(request, status, heading, Worded(note))
+    heading, words = note_of(status)
+    return _page(request, status, heading, Worded(words))
+
+
+def note_of(status: int) -> tuple[str, str]:
+    """The messages for what HTTP refuses with a status: a heading and a sentence.
+
+    Example:
+        >>> note_of(413)
+        ('error.too-large', 'error.too-large-note')
+    """
+    return HTTP_NOTES.get(status, ("error.refused", "error.garbled-note"))
 
 
 async def show_unforeseen(request: Request, fault: Exception) -> Response:

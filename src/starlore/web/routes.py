@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from starlore.web.bounded import Bounded
-from starlore.web.handlers import data, lesson, question, review, settings, sky, star
+from starlore.web.handlers import data, lesson, map_, question, review, settings, sky, star
 from starlore.web.handlers.entrance import enter, health, keys
 from starlore.web.statics import KeptFiles, tree_hash
 
@@ -24,6 +24,7 @@ def routes() -> list[BaseRoute]:
         Mount(f"/static/{tree_hash()}", KeptFiles()),
         Route("/{lang}/", sky.show),
         Route("/{lang}/keys", keys),
+        Route("/{lang}/map", map_.show),
         Route("/{lang}/lesson/{slug}", lesson.show),
         Route("/{lang}/picture/{slug}/{id}", lesson.picture),
         _form("/{lang}/ask", question.ask),

@@ -1,9 +1,12 @@
 """What every reply carries and every request must show, as plain ASGI middleware.
 
 A request that changes something must come from a page of ours: `Sec-Fetch-Site: same-origin`, or,
-where a browser sends no such header, an `Origin` whose host is the `Host` asked for. GET never
+where a browser sends no such header, an `Origin` of the scheme and the `Host` asked for. GET never
 changes anything, so it needs no proof. Pages are only given to who asks for a name of this machine,
 against DNS rebinding. Replies allow nothing but our own files.
+
+The scheme is that of the connection. A proxy on this machine that speaks HTTPS to the browser says
+so in `X-Forwarded-Proto`, which the server believes of this machine alone.
 """
 
 from collections.abc import Sequence
@@ -29,14 +32,20 @@ HEADERS = {
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def is_same_site(method: str, headers: Headers) -> bool:
+def is_same_site(method: str, headers: Headers, scheme: str = "http") -> bool:
     """Whether a request may change something: it came from one of our own pages.
+
+    Args:
+        method: GET, POST and so on. headers: of the request.
+        scheme: by which it was asked for, "http" or "https".
 
     Example:
         >>> is_same_site("POST", Headers({"sec-fetch-site": "cross-site"}))
         False
         >>> is_same_site("POST", Headers({"origin": "http://a:1", "host": "a:1"}))
         True
+        >>> is_same_site("POST", Headers({"origin": "https://a:1", "host": "a:1"}))
+        False
     """
     if method in SAFE:
         return True
@@ -44,15 +53,16 @@ def is_same_site(method: str, headers: Headers) -> bool:
     if site is not None:
         return site == "same-origin"
     origin, host = headers.get("origin"), headers.get("host")
-    return origin is not None and bool(host) and _netloc(origin) == host
+    return origin is not None and bool(host) and _parts(origin) == (scheme, host)
 
 
-def _netloc(origin: str) -> str | None:
-    """Host and port of an origin; None where it is no address."""
+def _parts(origin: str) -> tuple[str, str] | None:
+    """Scheme, and host with port, of an origin; None where it is no address."""
     try:
-        return urlsplit(origin).netloc
+        found = urlsplit(origin)
     except ValueError:
         return None
+    return found.scheme, found.netloc
 
 
 def is_known_host(headers: Headers, hosts: Sequence[str]) -> bool:
@@ -98,7 +108,7 @@ class Guard:
             known = ", ".join(self.hosts)
             refusal = PlainTextResponse(words.say("error.host-note", known=known) + "\n", 400)
             await refusal(scope, receive, send_with_headers)
-        elif not is_same_site(scope["method"], headers):
+        elif not is_same_site(scope["method"], headers, scope["scheme"]):
             refusal = PlainTextResponse(words.say("error.foreign-note") + "\n", 403)
             await refusal(scope, receive, send_with_headers)
         else:

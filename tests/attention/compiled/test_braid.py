@@ -13,7 +13,7 @@ import ml_dtypes
 import numba
 
 from starlore.attention.compiled import braid
-from starlore.attention.compiled.bridge import _callable
+from starlore.attention.compiled.bridge import callable_of
 from starlore.attention.compiled.features import features
 from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.shape import PAIRED
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 def built(build: Any, name: str, words: tuple[str, ...]) -> Any:
     """A function of the generator, called with whole numbers."""
-    call = _callable(partial(build, shape=PAIRED["matrix"]), name, len(words))
+    call = callable_of(partial(build, shape=PAIRED["matrix"]), name, len(words))
     kind = numba.types.UniTuple(numba.types.int64, len(words))  # type: ignore[no-untyped-call]
 
     @numba.njit(numba.types.void(kind))

@@ -1,12 +1,14 @@
 """Machine code is kept, and not being able to keep it is no fault."""
 
+import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 numba = pytest.importorskip("numba", reason="the cache is numba's")
 
-from starlore.attention.compiled import cache  # noqa: E402
+from starlore.attention.compiled import backward, cache  # noqa: E402
 
 
 def twice(x: int) -> int:
@@ -15,7 +17,7 @@ def twice(x: int) -> int:
 
 def build() -> object:
     signature = numba.core.types.int64(numba.core.types.int64)
-    return cache._build("twice", twice, signature)
+    return cache.build("twice", twice, signature)
 
 
 def test_what_was_compiled_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,6 +43,42 @@ def test_a_folder_that_cannot_be_made_means_compiling_in_memory(
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("STARLORE_KERNELS", str(tmp_path / "file" / "kernels"))
     assert build()(4) == 8  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("patience", [0.0, 60.0])
+def test_a_compilation_is_announced_only_if_it_takes_long(
+    patience: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STARLORE_KERNELS", str(tmp_path))
+    monkeypatch.setattr(cache, "PATIENCE_SECONDS", patience)
+    told = threading.Event()
+    monkeypatch.setattr(cache._log, "warning", lambda *words: told.set())
+
+    def waits(name: str, function: object, signature: object) -> object:
+        assert told.wait(timeout=30 if patience == 0 else 0.0) == (patience == 0)
+        return function
+
+    monkeypatch.setattr(cache, "build", waits)
+    assert cache.build_all("shape", {"twice": (twice, None)})["twice"](4) == 8
+
+
+def test_the_way_back_compiles_under_the_same_lock_and_tells_of_it_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def built(name: str, functions: Mapping[str, object]) -> dict[str, str]:
+        assert cache.compiling.locked()
+        asked.append((name, sorted(functions)))
+        return {}
+
+    monkeypatch.setattr(backward, "build_all", built)
+    backward._compiled.cache_clear()
+    backward.compiled("generic")
+    backward._compiled.cache_clear()
+    assert asked == [("generic", ["move_cell", "turn_units"])]
 
 
 def test_another_generator_asks_for_other_machine_code(

@@ -30,7 +30,7 @@ def applied(function: Any, x: Any) -> Any:
         w.loop(0, w.given["count"], shape.lanes, [], at)
         return w.finish()
 
-    call = bridge._callable(build, "each", 3)
+    call = bridge.callable_of(build, "each", 3)
 
     @njit("void(int64, int64, int64)")
     def loop(x, y, count):  # type: ignore[no-untyped-def]

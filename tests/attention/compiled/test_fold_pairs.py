@@ -1,5 +1,6 @@
 """bfloat16 by pairs: near the reference, and the same bits however a row is asked for."""
 
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from starlore.attention import (
     Dilated,
     Full,
     Global,
+    Read,
     Scheme,
     Window,
     attend,
@@ -27,6 +29,7 @@ from starlore.attention.compiled import tiles
 from starlore.attention.compiled.features import features
 from starlore.attention.compiled.run import Call, run
 from starlore.attention.inputs import check
+from starlore.attention.reading import Reading
 from starlore.attention.results import Attention
 from starlore.errors import ScoreOverflowError
 
@@ -136,6 +139,54 @@ def test_runs_of_keys_are_merged_the_same_way_for_one_row_and_for_many() -> None
     one = answer(q[:, :, 7:8], k, v)
     assert (one.output == whole.output[:, :, 7:8]).all()
     assert (one.lse == whole.lse[:, :, 7:8]).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_one_row_of_each_head_reads_its_own_keys_as_it_would_alone(threads: int) -> None:
+    q, k, v = drawn((3, 4, 1, 40), (3, 4, 4200, 40), (3, 4, 4200, 24), times=3.0)
+    lengths = np.array([4200, 0, 77])
+    together = answer(q, k, v, key_lengths=lengths, threads=threads)
+    assert together.output.dtype == BRAIN
+    for b, h in np.ndindex(3, 4):
+        cut = (b, slice(h, h + 1), slice(int(lengths[b])))
+        alone = answer(q[b, h : h + 1], k[cut], v[cut])
+        many = answer(np.repeat(q[b, h : h + 1], 40, axis=1), k[cut], v[cut])
+        for other in (alone.output, many.output[:, -1:]):
+            assert other.tobytes() == together.output[b, h : h + 1].tobytes()
+        assert alone.lse.tobytes() == together.lse[b, h : h + 1].tobytes()
+
+
+def test_one_row_of_values_that_are_not_finite_is_written_once() -> None:
+    q, k, v = three(1, 150, 40, 24)
+    clean = answer(q, k, v, key_lengths=140)
+    v = v.copy()
+    v[0, 1, 145, 3] = np.inf
+    assert (answer(q, k, v, key_lengths=140).output == clean.output).all()
+    found = answer(q, k, v).output.astype(np.float32)
+    assert np.argwhere(~np.isfinite(found)).tolist() == [[0, 1, 0, 3]]
+    v[...] = 3e38
+    assert (answer(np.zeros_like(q), k, v).output == v[:, :, :1]).all()
+
+
+@pytest.mark.parametrize("n_q", [1, 130])
+@pytest.mark.parametrize("asked", [Read(top=3), Read(top=2, columns=True, influence=2)], ids=str)
+def test_what_is_read_is_read_of_the_widened_numbers_and_changes_no_bit(
+    n_q: int, asked: Read
+) -> None:
+    q, k, v = three(n_q, 130, 40, 24, times=3.0)
+    v = v.copy()
+    v[0, 0, 129, 2] = np.inf
+    asked = replace(asked, align="end")
+    plain = answer(q, k, v, Causal("end"))
+    read = answer(q, k, v, Causal("end"), read=asked)
+    wide = answer(*(x.astype(np.float32) for x in (q, k, v)), Causal("end"), read=asked)
+    assert read.output.tobytes() == plain.output.tobytes()
+    assert read.lse.tobytes() == plain.lse.tobytes()
+    assert read.output.astype(np.float32).tobytes() != wide.output.tobytes()
+    for field in fields(Reading):
+        ours, theirs = (getattr(x.reading, field.name) for x in (read, wide))
+        assert (ours is None) == (theirs is None)
+        assert ours is None or ours.tobytes() == theirs.tobytes(), field.name
 
 
 def test_scores_that_rise_from_tile_to_tile_raise_the_shift_and_lose_nothing() -> None:

@@ -10,7 +10,10 @@ pytest.importorskip("numba", reason="the compiled kernel needs numba")
 from starlore.attention import reference
 from starlore.attention.alibi import Alibi
 from starlore.attention.arrays import Array
+from starlore.attention.compiled.features import features, shape_of
+from starlore.attention.compiled.job import held_size
 from starlore.attention.compiled.run import run
+from starlore.attention.compiled.shape import BLOCK, RUN
 from starlore.attention.inputs import Inputs, check
 from starlore.attention.results import Attention
 from starlore.attention.schemes import (
@@ -222,6 +225,45 @@ def test_bfloat16_agrees_with_the_reference_to_its_rounding() -> None:
     ours, exact = run(inputs, None, None), reference.run(inputs, None, None)
     gap = np.abs(ours.output.astype(float) - exact.output.astype(float))
     assert gap.max() <= 2.0**-8 * np.abs(exact.output.astype(float)).max()
+
+
+def test_copies_and_spans_are_counted_as_memory_that_is_held() -> None:
+    room = np.zeros(1 + 4 * 300 * 8, np.uint8)
+    far = room[1:].view(np.float32).reshape(300, 8)  # no number lies at a whole step
+    plain = far.copy()
+    held = attend(plain, plain, plain, threads=1).counters.extra_bytes
+    copied = attend(far, far, far, threads=1).counters.extra_bytes
+    assert copied == held + 3 * plain.nbytes
+    longer = attend(np.zeros((30_000, 8), np.float32), plain, plain, threads=1).counters.extra_bytes
+    assert longer >= held + 2 * 8 * (30_000 - 300)
+
+
+@pytest.mark.parametrize(
+    "scheme",
+    [Causal("start") & Window(50, 0, "start"), Causal(-5000), Causal(4000) & Window(9, 0, 4000)],
+    ids=str,
+)
+def test_keys_that_no_row_of_a_slab_reads_are_not_packed_for_it(
+    scheme: Scheme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = __import__("starlore.attention.compiled.run", fromlist=["run"])
+    q, k, v = normal(1, 9000, 4), normal(1, 9000, 4), normal(1, 9000, 4)
+    at_once = attend(q, k, v, scheme)
+    monkeypatch.setattr(module, "PACKED_BYTES", 1)
+    monkeypatch.setattr(module, "HELD_BYTES", 4 * 10 * held_size(shape_of(features()), 4))
+    packed: list[object] = []
+    pack = module.Call._pack
+
+    def counted(call: object, pieces: object) -> None:
+        packed.append(pieces)
+        pack(call, pieces)
+
+    monkeypatch.setattr(module.Call, "_pack", counted)
+    in_pieces = attend(q, k, v, scheme)
+    assert in_pieces.output.tobytes() == at_once.output.tobytes()
+    assert in_pieces.lse.tobytes() == at_once.lse.tobytes()
+    slabs, pieces = -(-9000 // (10 * BLOCK)), -(-9000 // RUN)
+    assert slabs <= len(packed) <= 2 * slabs < pieces * slabs
 
 
 def test_pieces_of_keys_and_slabs_of_rows_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,10 @@ def test_without_leave_bfloat16_is_widened(monkeypatch: pytest.MonkeyPatch) -> N
     assert taken(given(ml_dtypes.bfloat16), WIDE) == "avx512"
 
 
+def test_what_is_read_along_is_widened() -> None:
+    assert taken(given(ml_dtypes.bfloat16), WIDE, reads=True) == "avx512"
+
+
 def test_a_scale_that_float32_can_hardly_hold_is_left_to_the_wider_kernel() -> None:
     assert taken(given(ml_dtypes.bfloat16, scale=1e-35), WIDE) == "avx512"
     assert taken(given(ml_dtypes.bfloat16, scale=0.0), WIDE) == "matrix"

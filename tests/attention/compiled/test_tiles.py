@@ -14,7 +14,7 @@ import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention import attend
-from starlore.attention.compiled.bridge import _callable
+from starlore.attention.compiled.bridge import callable_of
 from starlore.attention.compiled.features import features
 from starlore.attention.compiled.ir import Writer
 from starlore.attention.compiled.memory import address
@@ -31,7 +31,7 @@ def instruction(name: str) -> Callable[[int], None]:
         w.call(f"llvm.x86.{name}", ir.VoidType(), w.pointer("place"))
         return w.finish()
 
-    call = _callable(build, f"test_{name}", 1)
+    call = callable_of(build, f"test_{name}", 1)
 
     @numba.njit("void(int64)")
     def run(place):  # type: ignore[no-untyped-def]

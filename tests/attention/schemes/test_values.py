@@ -108,7 +108,7 @@ def test_what_has_no_meaning_is_refused_in_a_sentence(make, sentence: str) -> No
     [
         (lambda: Blocks(2, [[1]]), "must hold booleans: it is int"),
         (lambda: Documents([0.5]), "ids must be whole numbers: they are float64"),
-        (lambda: Where(3), "predicate must be a function of i, j: it is 3"),  # type: ignore[arg-type]
+        (lambda: Where(3), "predicate must be a function of i and j: it is 3"),  # type: ignore[arg-type]
         (lambda: Where(lambda i, j: i + j, "sum").plan(2, 2), "predicate of sum must give boolean"),
     ],
 )

@@ -72,6 +72,8 @@ def test_data_of_the_wrong_shape_is_refused(kind: str, data: object) -> None:
         ("ways", {"distance": 59, "window": 3, "keep": 1e-300}),
         ("ways", {"distance": 59, "window": 3, "keep": Fraction(1, 3**99)}),
         ("columns", [1] * 201),
+        ("number-line", {"points": [0, 10_001]}),
+        ("number-line", {"points": [0, 1], "weights": [1]}),
         ("columns", [10**13]),
         ("weights-table", {"words": ["a"], "rows": [[1, 2]]}),
         ("weights-table", {"words": ["a"], "rows": [[1]], "asker": 1}),

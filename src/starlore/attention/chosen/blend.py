@@ -5,9 +5,10 @@ import math
 import numpy as np
 from jaxtyping import Float
 
-from starlore.attention.arrays import Array, Numbers, as_floats
+from starlore.attention.arguments import must_be
+from starlore.attention.arrays import Array, Numbers, as_floats, as_number
 from starlore.attention.chosen.choice import Choice
-from starlore.attention.chosen.heads import Head, heads_of, outer_shape
+from starlore.attention.chosen.heads import Head, check_fit, heads_of, outer_shape
 from starlore.attention.chosen.scores import CELLS, pair_scores
 from starlore.attention.schemes import tiles_of
 from starlore.errors import ShapeError
@@ -31,7 +32,8 @@ def blend_chosen(
         keys gives 0 and -inf.
 
     Raises:
-        ShapeError: if the choice was made for other queries.
+        ShapeError: if the arrays do not fit, or the choice was made for others.
+        DtypeError: if `choice` is none, or a dtype has no meaning here.
 
     Cost: O(n_q * width * (d_k + d_v)) time, memory for 2^21 pairs at a time.
 
@@ -41,21 +43,29 @@ def blend_chosen(
         >>> blend_chosen(q, k, v, TopK(2).choose(q, k, scale=1), scale=1)[0].round(6).tolist()
         [[9.284782]]
     """
-    queries, values = as_floats(q, "q"), as_floats(v, "v")
+    must_be(choice, Choice, "choice", "what choose gave")
+    factor = None if scale is None else as_number(scale, "scale")
+    queries, keys_given, values = as_floats(q, "q"), as_floats(k, "k"), as_floats(v, "v")
+    check_fit(queries, keys_given, values)
     outer, n_q = outer_shape(q), queries.shape[-2]
     if choice.keys.shape[:-1] != (*outer, n_q):
         raise ShapeError(
             f"the choice was made for queries of shape {choice.keys.shape[:-1]}, "
             f"these are {(*outer, n_q)}"
         )
+    if choice.keys.max(initial=-1) >= keys_given.shape[-2]:
+        raise ShapeError(
+            f"the choice was made from more keys: it names key {choice.keys.max()}, "
+            f"there are {keys_given.shape[-2]}"
+        )
     output = np.zeros((*outer, n_q, values.shape[-1]), dtype=values.dtype)
     lse = np.zeros((*outer, n_q), np.float64 if values.dtype == np.float64 else np.float32)
     for head in heads_of(q, k, v):
-        factor = 1 / math.sqrt(head.q.shape[1] or 1) if scale is None else scale
+        told = 1 / math.sqrt(head.q.shape[1] or 1) if factor is None else factor
         keys = choice.keys[head.at]
         for rows in tiles_of(n_q, max(1, CELLS // max(1, keys.shape[1]))):
             here = slice(rows.start, rows.stop)
-            blended, total = _blend(head, head.q[here], keys[here], factor)
+            blended, total = _blend(head, head.q[here], keys[here], told)
             output[head.at][here] = blended
             lse[head.at][here] = total
     return output, lse

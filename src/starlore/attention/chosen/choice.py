@@ -7,10 +7,11 @@ from typing import NoReturn
 import numpy as np
 from jaxtyping import Float, Int
 
-from starlore.attention.arrays import Array, Numbers, as_floats
+from starlore.attention.arguments import must_be
+from starlore.attention.arrays import Array, Numbers, as_floats, as_number
 from starlore.attention.chosen.heads import Head, heads_of, outer_shape
 from starlore.attention.schemes import Full, Scheme
-from starlore.errors import DtypeError, ScoreOverflowError
+from starlore.errors import DtypeError
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class Chosen:
         Raises:
             ShapeError: if the arrays do not fit, or `among` was made for other lengths.
             AlignmentError: if `among` does not say where two different lengths meet.
+            DtypeError: if a dtype has no meaning here.
             ScoreOverflowError: if queries, keys or scale are not finite, or scores may not be.
 
         Example:
@@ -98,8 +100,8 @@ class Chosen:
             >>> TopK(2).choose([[1.0]], [[3.0], [1.0], [2.0]]).keys.tolist()
             [[0, 2]]
         """
-        if scale is not None and not math.isfinite(scale):
-            raise ScoreOverflowError(f"scale must be a finite number: it is {scale}")
+        if scale is not None:
+            scale = as_number(scale, "scale")
         queries = as_floats(q, "q")
         chosen = []
         spreads = []
@@ -110,6 +112,14 @@ class Chosen:
             spreads.append(_spread(head.v))
             chosen.append(self.of_head(head, self.among.at(n_q, n_k), factor, spreads[-1]))
         return _joined(chosen, spreads, outer_shape(q), queries.shape[-2], self.among, scale)
+
+    def check_among(self) -> None:
+        """Refuse candidates that no scheme names.
+
+        Raises:
+            DtypeError: naming what came.
+        """
+        must_be(self.among, Scheme, f"{type(self).__name__}: among", "a Scheme, as Causal()")
 
     def of_head(self, head: Head, among: Scheme, scale: float, spread: float) -> HeadChoice:
         """Choose for one head; `among` is settled, `spread` that of the values."""

@@ -25,6 +25,7 @@ class Clusters(Chosen):
 
     Raises:
         ShapeError: if one of them has no such value.
+        DtypeError: if `among` is no scheme.
 
     Cost: the queries times the keys of each cluster, n * n / count if they are even, and n * count
         products to find each query's centre; finding the centres takes rounds * n_k * count more,
@@ -43,6 +44,7 @@ class Clusters(Chosen):
     among: Scheme = Full()  # noqa: RUF009 - a frozen value
 
     def __post_init__(self) -> None:
+        self.check_among()
         for name, least in (("count", 1), ("seed", 0), ("rounds", 0)):
             whole_number(getattr(self, name), f"Clusters: {name}", least)
 

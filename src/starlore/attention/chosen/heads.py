@@ -48,7 +48,7 @@ def heads_of(q: Numbers, k: Numbers, v: Numbers | None = None) -> Iterator[Head]
     """
     queries, keys = as_floats(q, "q"), as_floats(k, "k")
     values = None if v is None else as_floats(v, "v")
-    _check(queries, keys, values)
+    check_fit(queries, keys, values)
     for name, array in (("q", queries), ("k", keys)):
         if not np.isfinite(array.astype(np.float64, copy=False)).all():
             raise ScoreOverflowError(
@@ -67,7 +67,15 @@ def heads_of(q: Numbers, k: Numbers, v: Numbers | None = None) -> Iterator[Head]
         )
 
 
-def _check(q: Array, k: Array, v: Array | None) -> None:
+def check_fit(q: Array, k: Array, v: Array | None) -> None:
+    """Refuse queries, keys and values that do not fit each other.
+
+    Raises:
+        ShapeError: naming their shapes.
+
+    Example:
+        >>> check_fit(np.ones((4, 2, 1)), np.ones((2, 3, 1)), None)
+    """
     shapes = f"q is {q.shape}, k is {k.shape}" + ("" if v is None else f", v is {v.shape}")
     if q.ndim != k.ndim or q.ndim < 2 or q.shape[:-3] != k.shape[:-3]:
         raise ShapeError(f"q, k and v must all be (n, d) or [*batch, heads, n, d]: {shapes}")

@@ -30,6 +30,7 @@ class LSH(Chosen):
 
     Raises:
         ShapeError: if one of them has no such value.
+        DtypeError: if `among` is no scheme.
 
     Cost: at most 2 * rounds * bucket comparisons a query, and rounds * d_k * log2(n_k / bucket)
         products for its buckets. `Choice.found` measures the recall.
@@ -48,6 +49,7 @@ class LSH(Chosen):
     among: Scheme = Full()  # noqa: RUF009 - a frozen value
 
     def __post_init__(self) -> None:
+        self.check_among()
         for name, least in (("rounds", 1), ("bucket", 1), ("seed", 0)):
             whole_number(getattr(self, name), f"LSH: {name}", least)
 

@@ -17,6 +17,7 @@ from starlore.attention.chosen.pages import Pages, cut
 from starlore.attention.chosen.scores import (
     CELLS,
     SPARE,
+    WIDEST,
     best_of,
     doubt,
     longest,
@@ -198,7 +199,9 @@ def _end(asked: _Asked, search: _Search) -> tuple[Array, Array, int]:
     exact = pair_scores(asked.q, head.k, candidates, asked.scale)
     best, named = best_of(exact, candidates, asked.kept)
     every = np.arange(len(rows))
-    share = np.minimum(1.0, _share(search, every, best) * (1 + np.expm1(2 * unsure)))
+    share = np.minimum(
+        1.0, _share(search, every, best) * (1 + np.expm1(np.minimum(2 * unsure, WIDEST)))
+    )
     beyond = search.scores.min(axis=1)
     is_open = (beyond > -np.inf) & (beyond + unsure >= best[:, -1])
     is_open &= search.keys.shape[1] < len(head.k)

@@ -8,6 +8,7 @@ from starlore.attention.chosen.heads import Head
 from starlore.attention.chosen.scores import (
     CELLS,
     SPARE,
+    WIDEST,
     best_of,
     doubt,
     longest,
@@ -65,6 +66,6 @@ def _left_out(scores: Array, named: Array, unsure: Array) -> Array:
         powers[there, column[there]] = 0.0
     rest = powers.sum(axis=1)
     total = np.where(rest + kept == 0, 1.0, rest + kept)
-    widened = np.expm1(2 * unsure) + scores.shape[1] * np.finfo(np.float64).eps
+    widened = np.expm1(np.minimum(2 * unsure, WIDEST)) + scores.shape[1] * np.finfo(np.float64).eps
     share: Array = np.minimum(1.0, rest / total * (1 + widened))
     return share

@@ -12,6 +12,9 @@ from starlore.attention.arrays import Array
 from starlore.attention.schemes import Scheme
 from starlore.errors import ScoreOverflowError
 
+WIDEST = 700.0
+"""The largest doubt, in powers of e, that a share is widened by: e to that is a number."""
+
 CELLS = 2**21
 """Pairs scored together: 16 MB of numbers."""
 

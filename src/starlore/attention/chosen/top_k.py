@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from starlore.attention.arguments import shown
+from starlore.attention.arrays import as_number
 from starlore.attention.chosen.choice import Chosen, HeadChoice
 from starlore.attention.chosen.heads import Head
 from starlore.attention.chosen.open_pages import open_pages
@@ -29,6 +31,7 @@ class TopK(Chosen):
 
     Raises:
         ShapeError: if one of them has no such value.
+        DtypeError: if `among` is no scheme or `error` no number.
 
     Cost: scan: n_q * n_k comparisons; pages of p: n_q * n_k / p bounds, and p for each opened.
 
@@ -47,14 +50,13 @@ class TopK(Chosen):
     error: float = 0.0
 
     def __post_init__(self) -> None:
+        self.check_among()
         whole_number(self.k, "TopK: k", 1)
         whole_number(self.page, "TopK: page", 1)
-        if self.how not in ("scan", "pages"):
-            raise ShapeError(f'TopK: how must be "scan" or "pages": it is {self.how!r}')
-        if not (math.isfinite(self.error) and self.error >= 0):
-            raise ShapeError(
-                f"TopK: error must be a finite number of 0 or more: it is {self.error}"
-            )
+        if not isinstance(self.how, str) or self.how not in ("scan", "pages"):
+            raise ShapeError(f'TopK: how must be "scan" or "pages": it is {shown(self.how)}')
+        if as_number(self.error, "TopK: error") < 0:
+            raise ShapeError(f"TopK: error must be 0 or more: it is {self.error}")
 
     def of_head(self, head: Head, among: Scheme, scale: float, spread: float) -> HeadChoice:
         if self.how == "scan":

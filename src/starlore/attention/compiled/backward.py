@@ -6,20 +6,19 @@ the gradient of a row or key, and when, follows from the lengths alone: neither 
 size change a bit. Each cell computes its weights once for all three gradients.
 """
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 
 import numpy as np
 
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.cache import _build
+from starlore.attention.compiled.cache import build_all, compiling
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.gradients import CHUNK, Cell, scratch_size, sources
 from starlore.attention.compiled.laid import Laid, Stream, lay, nbytes, write
 from starlore.attention.compiled.marks import Marks
 from starlore.attention.compiled.memory import address, aligned
-from starlore.attention.compiled.outliers import _claims
+from starlore.attention.compiled.outliers import claims_of
 from starlore.attention.compiled.reweigh import SHAPES, SLAB, TILE
 from starlore.attention.compiled.visits import Spans, spans_of
 from starlore.attention.inputs import Inputs
@@ -30,8 +29,6 @@ from starlore.attention.workers import share
 
 LAID_BYTES = 32 * 2**20
 """What the streams that are gone through together may take, if one alone does not need more."""
-
-_lock = threading.Lock()
 
 
 def run(inputs: Inputs, slopes: Slopes, moved: Moved, threads: int | None) -> None:
@@ -204,7 +201,7 @@ def spoil(inputs: Inputs, slopes: Slopes, stream: Stream, moved: Moved) -> None:
                 there = slice(some.start, some.stop)
                 if not (odd_keys[there].any() or odd[0][here].any() or odd[1][here].any()):
                     continue
-                claims = _claims(inputs, at, head, rows, keys[there])
+                claims = claims_of(inputs, at, head, rows, keys[there])
                 moved.q[at][head, here][claims @ odd_keys[there]] = np.nan
                 moved.k[at][kv, there][claims.T @ odd[0][here]] = np.nan
                 moved.v[at][kv, there][claims.T @ odd[1][here]] = np.nan
@@ -212,13 +209,10 @@ def spoil(inputs: Inputs, slopes: Slopes, stream: Stream, moved: Moved) -> None:
 
 def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
     """The functions of a shape as machine code; from the disk if they are there."""
-    with _lock:
+    with compiling:
         return _compiled(shape_name)
 
 
 @cache
 def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
-    return {
-        name: _build(f"{shape_name}-{name}", function, signature)
-        for name, (function, signature) in sources(SHAPES[shape_name]).items()
-    }
+    return build_all(shape_name, sources(SHAPES[shape_name]))

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from starlore.attention.compiled.ir import Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
+WIDER = 2
+"""A single row has so many times the registers for its columns."""
+
 UNROLL = 4
 """Keys per round of the loop; a unit is a multiple."""
 
@@ -23,11 +26,13 @@ def blend(
 
     Args:
         weights: `[rows, TILE]`.
-        v: packed values of one tile, `[TILE, width]`.
+        v: values of one tile, `[TILE, width]`. A single row, whose values may lie where they came
+            from, asks for those of the next tile as well.
         output: `[rows, width]`.
         width: coordinates, a multiple of the vector's lanes.
     """
     b = w.builder
+    next_tile = b.mul(width, w.number(TILE))
     count = shape.rows // shape.parts
 
     def columns(rows: range, vectors: int) -> Callable[[Value, list[Value]], list[Value]]:
@@ -40,6 +45,8 @@ def blend(
                 v_here = w.at(v, b.add(b.mul(key, width), column))
                 for later in range(UNROLL):
                     values = [w.load(v_here, i * shape.lanes) for i in range(vectors)]
+                    for i in range(vectors if shape.rows == 1 else 0):
+                        w.prefetch(w.at(v_here, i * shape.lanes), next_tile)
                     for at, row in enumerate(rows):
                         weight = w.broadcast(p_here, row * TILE + later)
                         for i, value in enumerate(values):
@@ -59,7 +66,7 @@ def blend(
     for part in range(shape.parts):
         rows = range(part * count, (part + 1) * count)
         start: Value = w.number(0)
-        vectors = shape.vectors * shape.parts
+        vectors = shape.vectors * (shape.parts if shape.rows > 1 else WIDER)
         while vectors:
             wide = w.number(vectors * shape.lanes)
             stop_here = b.mul(b.udiv(width, wide), wide)

@@ -12,7 +12,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.bfloat import narrow
 from starlore.attention.compiled.bridge import (
-    _callable,
+    callable_of,
     read_bits,
     read_whole,
     turn_of,
@@ -41,8 +41,8 @@ def pair_packers(shape: Shape) -> tuple[Any, Any, Any]:
     part = part_of(shape, "braid")
     rows_of_group, unit, lanes = shape.rows, shape.unit, shape.lanes
     turn = turn_of(shape)
-    lay = _callable(lambda module: build_lay(module, shape), "lay_pairs", len(LAY))
-    braid = _callable(lambda module: build_braid(module, shape), "braid", len(BRAID))
+    lay = callable_of(lambda module: build_lay(module, shape), "lay_pairs", len(LAY))
+    braid = callable_of(lambda module: build_braid(module, shape), "braid", len(BRAID))
 
     @part
     def pack_queries(job, block, factor, width, target, room):  # type: ignore[no-untyped-def]

@@ -9,7 +9,7 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,15 @@ from platformdirs import user_cache_path
 
 from starlore.attention.compiled.kernel import sources
 from starlore.attention.compiled.named import named
-from starlore.attention.compiled.shape import PAIRED, SHAPES
+from starlore.attention.compiled.shape import EVERY
 
 PATIENCE_SECONDS = 1.0
 """How long a compilation may take before it is spoken of."""
 
 _log = logging.getLogger("starlore.attention")
-_lock = threading.Lock()
+
+compiling = threading.Lock()
+"""Held while machine code is made or fetched: two threads that compile at once fail."""
 
 
 def folder() -> Path:
@@ -44,32 +46,48 @@ def stamp() -> str:
     return digest.hexdigest()[:32]
 
 
-def compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+def compiled(shape_name: str, reads: bool = False) -> dict[str, Callable[..., None]]:
     """The functions of a shape as machine code; from the disk if they are there.
+
+    Those that read along are compiled apart, when a reading is first asked for.
 
     Threads that ask at the same time wait for the one that compiles. A compilation that takes
     longer than a second is announced once, as a warning of the log "starlore.attention".
     """
-    with _lock:
-        return _compiled(shape_name)
+    with compiling:
+        return _compiled(shape_name, reads)
 
 
 @cache
-def _compiled(shape_name: str) -> dict[str, Callable[..., None]]:
+def _compiled(shape_name: str, reads: bool) -> dict[str, Callable[..., None]]:
+    name = shape_name + "-reading" * reads
+    return build_all(name, sources(EVERY[shape_name], reads))
+
+
+def build_all(
+    name: str, functions: Mapping[str, tuple[Any, Any]]
+) -> dict[str, Callable[..., None]]:
+    """Functions as machine code, from the disk if they are there; told of if that takes long.
+
+    Args:
+        name: before the functions' own, unlike that of any other shape.
+        functions: with numba's signatures of their arguments.
+    """
     words = "compiling attention for this processor, once; kept in %s"
     announcement = threading.Timer(PATIENCE_SECONDS, _log.warning, (words, folder()))
     announcement.daemon = True
     announcement.start()
     try:
         return {
-            name: _build(f"{shape_name}-{name}", function, signature)
-            for name, (function, signature) in sources((SHAPES | PAIRED)[shape_name]).items()
+            own: build(f"{name}-{own}", function, signature)
+            for own, (function, signature) in functions.items()
         }
     finally:
         announcement.cancel()
 
 
-def _build(name: str, function: Any, signature: Any) -> Callable[..., None]:
+def build(name: str, function: Any, signature: Any) -> Callable[..., None]:
+    """One function as machine code; from the disk if it is there."""
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(named(function, name))
     dispatcher._cache = _kept(name)(function)
     dispatcher.compile(signature.args)

@@ -4,7 +4,7 @@ import os
 from functools import cache
 from importlib.util import find_spec
 
-from starlore.attention.compiled.shape import PAIRED, SHAPES, Shape
+from starlore.attention.compiled.shape import EVERY, PAIRED, SHAPES, Shape
 from starlore.errors import BadValue
 
 
@@ -43,7 +43,7 @@ def shape_of(names: frozenset[str]) -> Shape:
     forced = os.environ.get("STARLORE_SHAPE", "")
     if forced and forced not in PAIRED:
         if forced not in SHAPES:
-            names_known = ", ".join(SHAPES | PAIRED)
+            names_known = ", ".join(EVERY)
             raise BadValue(f"STARLORE_SHAPE must be one of {names_known}: it is {forced!r}")
         return SHAPES[forced]
     if "avx512f" in names:

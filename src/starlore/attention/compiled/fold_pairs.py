@@ -12,33 +12,30 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.core import types
 
 from starlore.attention.compiled.braid import FINISH, build_narrow, pair_packers
 from starlore.attention.compiled.bridge import (
-    _callable,
+    callable_of,
     read_float32,
     read_float64,
     read_whole,
+    tuple_of,
     write_bits,
     write_float32,
     write_float64,
     write_whole,
 )
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.job import BRACKET, JOB, SPAN
+from starlore.attention.compiled.lift import MARKS, NARROW
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.paired import ADVANCE, VISIT, build_advance
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
 from starlore.attention.compiled.tiles import CONFIG_BYTES, TileSteps, build_begin, build_end
-from starlore.attention.compiled.unit import MARKS, NARROW
-
-SPAN = 8
-"""Tiles visited by one group before the next group's turn."""
 
 COUNT, PLACES, PLACE = CONFIG_BYTES // 4, CONFIG_BYTES // 4 + 1, len(VISIT)
-"""Words before all other scratch: behind two configurations of the matrix tiles the count of
-visits, then three places; and words from one place to the next."""
-
-BRACKET = 64
-"""Words of all that, in whole lines of the cache."""
+"""Words in the `BRACKET`: behind two configurations of the matrix tiles the count of visits, then
+three places; and words from one place to the next."""
 
 TILES = RUN // TILE
 """Tiles of one run."""
@@ -55,31 +52,26 @@ class Shared(NamedTuple):
     merge: Any
 
 
-def pair_words(shape: Shape) -> int:
-    """Float32 numbers of scratch beside those of every shape."""
-    groups = BLOCK // shape.rows
-    return 2 * (BRACKET + SPAN * (BLOCK + groups)) + TILE * shape.rows
-
-
 def advance_of(shape: Shape, is_plain: bool) -> Any:
     """`advance((...))`: three visits take one turn each."""
     name = "advance_plain" if is_plain else "advance_any"
     build = partial(build_advance, shape=shape, products=TileSteps, is_plain=is_plain)
-    return _callable(build, name, len(ADVANCE))
+    return callable_of(build, name, len(ADVANCE))
 
 
-def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
-    """The compiled functions of one shape, not yet compiled."""
-    part = part_of(shape, "pairs")
+def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures."""
+    part, within = part_of(shape, "pairs"), inner_of(shape, "pairs")
     rows_of_group, lanes, step = shape.rows, shape.lanes, shape.step
     reach_groups, kinds_of_groups, clear, merge = shared
     pack_queries, pack_keys, pack_values = pair_packers(shape)
     advance_plain, advance_any = advance_of(shape, True), advance_of(shape, False)
-    finish_row = _callable(lambda module: build_narrow(module, shape), "narrow", len(FINISH))
+    finish_row = callable_of(lambda module: build_narrow(module, shape), "narrow", len(FINISH))
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
-    begin = _callable(partial(build_begin, shape=shape), "begin", 1)
-    end = _callable(partial(build_end, shape=shape), "end", 1)
+    begin = callable_of(partial(build_begin, shape=shape), "begin", 1)
+    end = callable_of(partial(build_end, shape=shape), "end", 1)
     words, nothing = len(VISIT), (0,) * len(VISIT)
+    job_at, size_of_job = tuple_of(JOB), len(JOB)
 
     @part
     def widths_of(job):  # type: ignore[no-untyped-def]
@@ -107,7 +99,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
             tally = job.tally + 8 * NOT_FINITE
             finish_row((source, divisor, job.d_v, target, tally, size))
 
-    @part
+    @within
     def visit(job, widths, told):  # type: ignore[no-untyped-def]
         """Tell of a visit and give it and the two before it one turn each."""
         count = read_whole(job.scratch, COUNT)
@@ -124,17 +116,17 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
         else:
             advance_any(given)
 
-    @part
+    @within
     def settle(job, widths):  # type: ignore[no-untyped-def]
         """Give every visit the turns it has not had."""
         for _ in range(2):
             visit(job, widths, nothing)
 
-    @part
+    @within
     def visit_group(job, group, first, stop, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Visit the tiles from first up to stop with one group of rows."""
         queries, keys, values, groups = packed
-        weights, marks, total, output = state
+        weights, marks, total, output, _ = state
         row = group * rows_of_group
         for tile in range(first, stop):
             found = read_whole(kinds, (tile - first) * groups + group)
@@ -158,7 +150,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
             )
             visit(job, widths, told)
 
-    @part
+    @within
     def read_span(job, block, first, stop, here, state, widths, who):  # type: ignore[no-untyped-def]
         """Visit a few tiles with every group; how many units were whole, masked."""
         queries, keys, values, groups = here
@@ -186,7 +178,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
             settle(job, widths)  # before anything still to be read is written over
         return whole, masked
 
-    @part
+    @within
     def fold_block(job, block):  # type: ignore[no-untyped-def]
         """Fold the tiles of the job into one block of rows: its first row and their number."""
         widths = widths_of(job)
@@ -212,12 +204,12 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
         whole, masked, blended = 0, 0, job.held + 12 * BLOCK
         is_once = job.is_first and job.is_last and stop <= (first // TILES + 1) * TILES
-        here, state = (queries, keys, values, groups), (weights, marks, total, output)
+        here, state = (queries, keys, values, groups), (weights, marks, total, output, 0)
         span = SPAN if job.k_packed else 1
         tile = first
         while tile < stop:
             last = min(stop, (tile // TILES + 1) * TILES)
-            clear(job, v_width, marks, total, output)
+            clear(job, block[1], v_width, state)
             for at in range(tile, last, span):
                 who = (reaches, kinds, bits)
                 end_here = min(at + span, last)
@@ -226,21 +218,36 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
                 masked += some
             settle(job, widths)
             if is_once:  # one run: there is nothing to merge, and nothing needs to be kept
-                merge(job, block[1], 0, marks, total, output)
+                merge(job, block[1], 0, 0, state)
                 blended = output
             else:
-                merge(job, block[1], v_width, marks, total, output)
+                merge(job, block[1], 0, v_width, state)
             tile = last
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:
             finish(job, block, v_width, blended)
 
-    def fold_rows(job):  # type: ignore[no-untyped-def]
-        begin((job.scratch,))
-        write_whole(job.scratch, COUNT, 0)
+    @part
+    def open(scratch):  # type: ignore[no-untyped-def]
+        """The tiles told, and no visit yet."""
+        begin((scratch,))
+        write_whole(scratch, COUNT, 0)
         for at in range(3):
-            write_whole(job.scratch, PLACES + at * PLACE, 0)
+            write_whole(scratch, PLACES + at * PLACE, 0)
+
+    def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
+        scratch = job_at(jobs).scratch
+        open(scratch)
+        for at in range(count):
+            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1))
+        end((scratch,))
+
+    if rows_of_group == 1:
+        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+
+    def fold_rows(job):  # type: ignore[no-untyped-def]
+        open(job.scratch)
         for row in range(0, max(1, job.rows), BLOCK):
             fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
         end((job.scratch,))
@@ -252,4 +259,5 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, Any]:
             pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
             pack_values(job, tile, v_width, job.v_packed + 2 * at * TILE * v_width)
 
-    return {"fold_rows": fold_rows, "pack_tiles": pack_tiles}
+    signature = types.void(JOB)
+    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}

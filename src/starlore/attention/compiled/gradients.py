@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from numba.core import types
 
-from starlore.attention.compiled.bridge import _callable, read_whole, turn_of, write_whole
+from starlore.attention.compiled.bridge import callable_of, read_whole, turn_of, write_whole
 from starlore.attention.compiled.collect import COLLECT, build_collect
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
 from starlore.attention.compiled.shape import Shape
+from starlore.attention.compiled.words import word_of_spans
 
 ROWS = 48
 """Rows that share one tile of keys; a multiple of every shape's `rows`."""
@@ -79,7 +80,7 @@ def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
 
     def reweigh(is_plain: bool) -> Any:
         name = "reweigh_plain" if is_plain else "reweigh_any"
-        return _callable(lambda m: build_reweigh(m, shape, is_plain), name, len(REWEIGH))
+        return callable_of(lambda m: build_reweigh(m, shape, is_plain), name, len(REWEIGH))
 
     def of_queries(module: Any) -> Any:
         return build_collect(module, shape, "of_queries", 1, shape.rows, TILE, 1)
@@ -88,35 +89,28 @@ def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
         return build_collect(module, shape, "of_keys", shape.unit // at_once, at_once, 1, TILE)
 
     collects = (
-        _callable(of_queries, "of_queries", len(COLLECT)),
-        _callable(of_keys, "of_keys", len(COLLECT)),
+        callable_of(of_queries, "of_queries", len(COLLECT)),
+        callable_of(of_keys, "of_keys", len(COLLECT)),
     )
     return reweigh(True), reweigh(False), *collects
 
 
 def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "move")
+    part, within = part_of(shape, "move"), inner_of(shape, "move")
     together, unit, units = shape.rows, shape.unit, TILE // shape.unit
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
     reweigh_plain, reweigh_any, of_queries, of_keys = _functions(shape)
-    turn = turn_of(shape)
+    turn, of_spans = turn_of(shape), word_of_spans(shape, "move")
 
     @part
     def word_of(cell, row, tile):  # type: ignore[no-untyped-def]
         """A bit per key of the tile: whether this row of the chunk reads it."""
         if cell.spans == 0:
             return read_whole(cell.bits, (tile - cell.first_tile) * CHUNK + row)
-        i = (cell.row + row) % cell.n_q
-        word = 0
-        for span in range(cell.spans):
-            low = max(read_whole(cell.lows, span * cell.n_q + i) - tile * TILE, 0)
-            high = min(read_whole(cell.highs, span * cell.n_q + i) - tile * TILE, TILE)
-            if high > low:
-                upper = -1 if high == TILE else (1 << high) - 1
-                word |= upper & ~((1 << low) - 1)
-        return word
+        told = (cell.spans, cell.lows, cell.highs, cell.n_q)
+        return of_spans(told, (cell.row + row) % cell.n_q, tile)
 
     @part
     def kinds_of(cell, start, tile, bits):  # type: ignore[no-untyped-def]
@@ -162,7 +156,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             is_read = is_read or found != 0
         return is_read
 
-    @part
+    @within
     def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
         """Make the tables of one tile, group of rows by group of rows."""
         weights, products = tables
@@ -196,7 +190,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             else:
                 reweigh_any(given)
 
-    @part
+    @within
     def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of the queries that read it."""
         keys = cell.k_rows + 4 * tile * TILE * cell.k_width
@@ -214,7 +208,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
             of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
 
-    @part
+    @within
     def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of its keys and values, unit by unit."""
         weights, products = tables

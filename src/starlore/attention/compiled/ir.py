@@ -134,6 +134,31 @@ class Writer:
         self.builder.position_at_end(after)
         return list(held)
 
+    def repeat(
+        self,
+        carried: Sequence[Value],
+        claim: Callable[[list[Value]], Value],
+        body: Callable[[list[Value]], Sequence[Value]],
+    ) -> list[Value]:
+        """As long as the claim holds of the carried values, `body(carried)` gives the next."""
+        before = self.builder.block
+        head = self.function.append_basic_block("head")
+        inside = self.function.append_basic_block("inside")
+        after = self.function.append_basic_block("after")
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        held = [self.builder.phi(value.type) for value in carried]
+        for phi, value in zip(held, carried, strict=True):
+            phi.add_incoming(value, before)
+        self.builder.cbranch(claim(held), inside, after)
+        self.builder.position_at_end(inside)
+        following = body(list(held))
+        for phi, value in zip(held, following, strict=True):
+            phi.add_incoming(value, self.builder.block)
+        self.builder.branch(head)
+        self.builder.position_at_end(after)
+        return list(held)
+
     def when(
         self,
         claim: Value,

@@ -6,29 +6,33 @@ so the same arithmetic: a unit of keys is done whole, done masked, or skipped, w
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba.core import types
 
+from starlore.attention.compiled.along import Along, along
 from starlore.attention.compiled.bridge import (
     blend_of,
     finish_of,
     read_float32,
     read_float64,
     read_whole,
-    weigh_of,
+    tuple_of,
     write_float32,
     write_float64,
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
-from starlore.attention.compiled.fold_pairs import Shared, pair_sources, pair_words
-from starlore.attention.compiled.named import part_of
+from starlore.attention.compiled.fold_pairs import Shared, pair_sources
+from starlore.attention.compiled.here import accessors
+from starlore.attention.compiled.job import JOB
+from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
-from starlore.attention.compiled.unit import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
+from starlore.attention.compiled.words import word_of_spans
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 """What the code of a tile, or two bits of its `kinds`, say."""
@@ -37,100 +41,26 @@ RESCALES, UNITS_WHOLE, UNITS_MASKED = range(3)
 """Where the tally counts what."""
 
 
-class Job(NamedTuple):
-    """Rows and the tiles of keys they read now. Addresses and counts, all 64-bit.
+def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
+    """The compiled functions of one shape, not yet compiled, and their signatures.
 
-    Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
-    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is
-    read. `spans` 0 means: the table says who reads what. `held` carries the state from one call to
-    the next.
+    Args:
+        reads: whether they read along; if not, what stands behind it is left out of them.
     """
-
-    q: int
-    q_head: int
-    q_row: int
-    q_column: int
-    k: int
-    k_row: int
-    k_column: int
-    v: int
-    v_row: int
-    v_column: int
-    kind: int
-    n_q: int
-    n_k: int
-    d_k: int
-    d_v: int
-    row: int
-    rows: int
-    k_packed: int
-    v_packed: int
-    packed_from: int
-    first_tile: int
-    stop_tile: int
-    spans: int
-    lows: int
-    highs: int
-    codes: int
-    bits: int
-    bias: int
-    is_plain: int
-    settings: int
-    scale: int
-    scratch: int
-    held: int
-    is_first: int
-    is_last: int
-    output: int
-    lse: int
-    tally: int
-
-
-JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
-
-
-def padded(width: int, step: int) -> int:
-    """The width filled up to a multiple of the step."""
-    return -(-width // step) * step
-
-
-def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
-    """Float32 numbers that a packed key and a packed value take."""
-    if shape.pairs > 1:
-        return padded(d_k, shape.step) // 2, row_width(shape, d_v) // 2
-    return padded(d_k, UNROLL), row_width(shape, d_v)
-
-
-def row_width(shape: Shape, d_v: int) -> int:
-    """Float32 numbers of a row of sums; where weights are rounded their own sum is one more."""
-    return padded(d_v, shape.lanes) + (shape.lanes if shape.pairs > 1 else 0)
-
-
-def scratch_size(shape: Shape, d_k: int, d_v: int) -> int:
-    """Float32 numbers a worker needs beside its jobs."""
-    k_width, v_width = widths(shape, d_k, d_v)
-    per_row = k_width + row_width(shape, d_v) + MARKS + shape.lanes
-    groups = BLOCK // shape.rows
-    words = 2 * (BLOCK + 5 * groups + 4)
-    words += pair_words(shape) if shape.pairs > 1 else 0
-    return BLOCK * per_row + TILE * (shape.rows + k_width + v_width) + words
-
-
-def held_size(shape: Shape, d_v: int) -> int:
-    """Float32 numbers that carry a block of rows from one call to the next."""
-    return BLOCK * (row_width(shape, d_v) + 3)
-
-
-def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
-    """The compiled functions of one shape, not yet compiled, and their signatures."""
-    part = part_of(shape, "fold")
+    place = "fold" + "_reading" * reads
+    part, within = part_of(shape, place), inner_of(shape, place)
     rows_of_group, lanes, unit, units = shape.rows, shape.lanes, shape.unit, shape.units
     not_there, rounding = np.float32(np.nan), np.float32(ROUNDING)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
-    weigh_plain, weigh_any = weigh_of(shape, True), weigh_of(shape, False)
+    reader = along(shape) if reads else Along(None, None, None, None, None)
+    forget, stand, look, carry, tell = reader
+    tables = 2 if reads else 1
     blend, finish_row = blend_of(shape), finish_of(shape)
     pack_queries, pack_keys, pack_values = packers(shape)
+    job_at, size_of_job = tuple_of(JOB), len(JOB)
+    take, weigh = accessors(shape, pack_keys, pack_values, reads)
+    of_spans = word_of_spans(shape, place)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
@@ -140,15 +70,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         row = min(at, rows - 1)
         if job.spans == 0:
             return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
-        i = (first + row) % job.n_q
-        word = 0
-        for span in range(job.spans):
-            low = max(read_whole(job.lows, span * job.n_q + i) - tile * TILE, 0)
-            high = min(read_whole(job.highs, span * job.n_q + i) - tile * TILE, TILE)
-            if high > low:
-                upper = -1 if high == TILE else (1 << high) - 1
-                word |= upper & ~((1 << low) - 1)
-        return word
+        return of_spans((job.spans, job.lows, job.highs, job.n_q), (first + row) % job.n_q, tile)
 
     @part
     def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
@@ -195,11 +117,11 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             lowest, highest = min(lowest, found[2]), max(highest, found[3])
         return lowest, highest
 
-    @part
+    @within
     def read_tile(job, tile, groups, packed, state, widths, kinds, bits):  # type: ignore[no-untyped-def]
         """Weigh and blend one tile for every group that reads it."""
-        queries, keys, values = packed
-        weights, marks, total, output = state
+        queries, keys, values, step = packed
+        weights, marks, total, output, room = state
         k_width, v_width = widths
         for group in range(groups):
             found = read_whole(kinds, group)
@@ -224,10 +146,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 job.settings,
                 job.tally,
             )
-            if job.is_plain:
-                weigh_plain(given)
-            else:
-                weigh_any(given)
+            weigh(job, given, step)
+            if reads:
+                look(job, group, tile, found, weights, total, room)
             first, stop = 0, TILE
             while found & 3 == 0:
                 found >>= 2
@@ -237,8 +158,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
     @part
-    def merge(job, rows, width, marks, total, output):  # type: ignore[no-untyped-def]
+    def merge(job, rows, run, width, state):  # type: ignore[no-untyped-def]
         """Merge what one run of keys gave into what earlier runs gave."""
+        _, marks, total, output, room = state
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
         for row in range(rows):
             mine = zero
@@ -251,6 +173,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             if job.is_plain and not is_open:
                 new /= LOG2_E32
             old = read_float64(job.held, row)
+            if reads:
+                carry(job, row, run, width, (old, new), mine, total, room)
             place = row * width
             if old == minus_infinity:
                 write_float64(job.held, row, new)
@@ -282,22 +206,30 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 for c in range(job.d_v):
                     write_float32(target, c, zero)
                 continue
-            log = shift + math.log(float(total))
-            write_float32(job.lse, at, np.float32(log))
+            log = math.log(float(total))
+            write_float32(job.lse, at, np.float32(shift + log))
             source = blended + 4 * row * width
             finish_row((source, sums + 4 * row, job.d_v, target, job.tally + 8 * NOT_FINITE))
+            if reads:
+                tell(job, row, at, width, total, log)
 
     @part
-    def clear(job, width, marks, total, output):  # type: ignore[no-untyped-def]
+    def clear(job, rows, width, state):  # type: ignore[no-untyped-def]
         """Nothing read yet."""
-        for row in range(BLOCK):
+        _, marks, total, output, room = state
+        if reads:
+            forget(job, rows, room)
+        rows = (rows + rows_of_group - 1) // rows_of_group * rows_of_group
+        for row in range(rows):
             write_float32(marks, MARKS * row + SHIFT, not_there)
             write_float32(marks, MARKS * row + LIMIT, minus_infinity)
             write_float32(marks, MARKS * row + ROUND, rounding)
             write_float32(marks, MARKS * row + LEAST, zero)
-        for at in range(BLOCK * lanes):
-            write_float32(total, at, zero)
-        for at in range(BLOCK * width):
+        for sums in range(job.sums):
+            start = sums * BLOCK * lanes
+            for at in range(start, start + rows * lanes):
+                write_float32(total, at, zero)
+        for at in range(rows * width):
             write_float32(output, at, zero)
 
     @part
@@ -329,25 +261,31 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         return whole, masked
 
     if shape.pairs > 1:
-        shared = Shared(reach_groups, kinds_of_groups, clear, merge)
-        return {name: (made, types.void(JOB)) for name, made in pair_sources(shape, shared).items()}
+        return pair_sources(shape, Shared(reach_groups, kinds_of_groups, clear, merge))
 
-    @part
-    def fold_block(job, block):  # type: ignore[no-untyped-def]
-        """Fold the tiles of the job into one block of rows: its first row and their number."""
+    @within
+    def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]
+        """Fold the tiles of the job into one block of rows: its first row and their number.
+
+        `is_here`: keys and values may be read where they lie.
+        """
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
         v_width = (job.d_v + lanes - 1) // lanes * lanes
         groups = (block[1] + rows_of_group - 1) // rows_of_group
         queries = job.scratch
         output = queries + 4 * BLOCK * k_width
         total = output + 4 * BLOCK * v_width
-        weights = total + 4 * BLOCK * lanes
-        keys_here = weights + 4 * TILE * rows_of_group
+        weights = total + 4 * BLOCK * lanes * job.sums
+        keys_here = weights + 4 * TILE * rows_of_group * tables
         values_here = keys_here + 4 * TILE * k_width
         marks = values_here + 4 * TILE * v_width
         bits = marks + 4 * MARKS * BLOCK
         kinds = bits + 8 * groups * rows_of_group
         reaches = kinds + 8 * groups
+        room = reaches + 32 * groups
+        state, both = (weights, marks, total, output, room), (k_width, v_width)
+        if reads:
+            stand(job, block, room)
         pack_queries(job, block, read_float64(job.scale, 0), k_width, queries, bits)
         if job.is_first:
             for row in range(BLOCK):
@@ -361,7 +299,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         while tile < stop:
             run = tile // (RUN // TILE)
             end = min(stop, (run + 1) * (RUN // TILE))
-            clear(job, v_width, marks, total, output)
+            clear(job, block[1], v_width, state)
             for at in range(tile, end):
                 more, some = kinds_of_groups(job, block, at, groups, reaches, bits, kinds)
                 whole += more
@@ -370,23 +308,28 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     continue
                 keys = job.k_packed + 4 * (at - job.packed_from) * TILE * k_width
                 values = job.v_packed + 4 * (at - job.packed_from) * TILE * v_width
+                step = 0
                 if job.k_packed == 0:
-                    keys, values = keys_here, values_here
-                    pack_keys(job, at, k_width, keys)
-                    pack_values(job, at, v_width, values)
-                packed, state = (queries, keys, values), (weights, marks, total, output)
-                both = (k_width, v_width)
+                    keys, values, step = take(job, at, is_here, both, (keys_here, values_here))
+                packed = queries, keys, values, step
                 read_tile(job, at, groups, packed, state, both, kinds, bits)
-            merge(job, block[1], v_width, marks, total, output)
+            merge(job, block[1], run, v_width, state)
             tile = end
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:
             finish(job, block, v_width)
 
+    def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), is_here != 0)
+
+    if rows_of_group == 1:
+        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+
     def fold_rows(job):  # type: ignore[no-untyped-def]
         for row in range(0, max(1, job.rows), BLOCK):
-            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
+            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)), False)
 
     def pack_tiles(job):  # type: ignore[no-untyped-def]
         k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL

@@ -16,6 +16,9 @@ from starlore.attention.schemes import tiles_of
 ROWS = 256
 """Queries looked at together."""
 
+LIMIT = float(np.finfo(np.float32).max) / 2
+"""Scores below have not passed float32, whatever was rounded on the way."""
+
 
 def add_outliers(inputs: Inputs, at: tuple[int, ...], head: int, blended: Array) -> None:
     """Add to the output rows of one query head what they read that is not finite.
@@ -31,7 +34,7 @@ def add_outliers(inputs: Inputs, at: tuple[int, ...], head: int, blended: Array)
     values = values[keys]
     signs = [(np.nan, np.isnan(values)), (np.inf, values == np.inf), (-np.inf, values == -np.inf)]
     for rows in tiles_of(len(blended), ROWS):
-        claims = _claims(inputs, at, head, rows, keys).astype(np.float32)
+        claims = claims_of(inputs, at, head, rows, keys).astype(np.float32)
         here = blended[rows.start : rows.stop]
         with np.errstate(invalid="ignore"):
             for number, places in signs:
@@ -40,27 +43,48 @@ def add_outliers(inputs: Inputs, at: tuple[int, ...], head: int, blended: Array)
 
 
 def check_overflow(inputs: Inputs, lse: Array) -> None:
-    """Refuse the first row for which all that was read is finite and the log-sum is not.
+    """Refuse the first row that reads a key and whose log-sum is not finite, if all it read is.
 
     Raises:
         ScoreOverflowError: naming batch, head and row.
     """
-    if not lse.size or lse.max() < np.inf:  # never so for NaN
+    if not lse.size or -np.inf < lse.min() <= lse.max() < np.inf:  # never so for NaN
         return
-    for *head, i in np.argwhere(np.isnan(lse) | (lse == np.inf)).tolist():
+    suspects = ~(lse < np.inf) | ((lse == -np.inf) & _may_fall(inputs))
+    odd_keys = np.asarray(~np.isfinite(inputs.k).all(axis=-1))
+    for *head, i in np.argwhere(suspects).tolist():
         at, h = tuple(head[:-1]), head[-1]
         length = int(inputs.key_lengths[at])
         rows = range(i, i + 1)
-        claims = _claims(inputs, at, h, rows, np.arange(length))[0]
-        keys = inputs.k[at][h // inputs.group][:length][claims]
+        claims = claims_of(inputs, at, h, rows, np.arange(length))[0]
+        odd = odd_keys[at][h // inputs.group][:length]
+        if not claims.any() or (claims & odd).any() or not np.isfinite(inputs.q[(*head, i)]).all():
+            continue
         bias = inputs.bias_tile(at, range(h, h + 1), rows, range(length))
         added = 0.0 if bias is None else np.broadcast_to(bias[0, 0], claims.shape)[claims]
-        finite = (np.isfinite(x).all() for x in (inputs.q[(*head, i)], keys, added))
-        if all(finite):
+        if np.isfinite(added).all():
             raise overflow((*at, h), i, lse[(*head, i)])
 
 
-def _claims(inputs: Inputs, at: tuple[int, ...], head: int, rows: range, keys: Array) -> Array:
+def _may_fall(inputs: Inputs) -> Array:
+    """True for rows whose scores could pass the limit of float32, all of them downwards."""
+    if inputs.bias is not None:
+        return np.ones(inputs.q.shape[:-1], dtype=np.bool_)
+    with np.errstate(all="ignore"):
+        longest = _largest(inputs.q, (-1,)) * (abs(inputs.scale) * inputs.q.shape[-1])
+        largest = np.repeat(_largest(inputs.k, (-2, -1)), inputs.group, axis=-1)
+        may: Array = ~(longest * largest[..., None] <= LIMIT)
+    return may
+
+
+def _largest(array: Array, axes: tuple[int, ...]) -> Array:
+    """The largest size of a number along these axes, a float64."""
+    most, least = array.max(axis=axes, initial=0), array.min(axis=axes, initial=0)
+    found: Array = np.maximum(most.astype(np.float64), -least.astype(np.float64))
+    return found
+
+
+def claims_of(inputs: Inputs, at: tuple[int, ...], head: int, rows: range, keys: Array) -> Array:
     """True where a query of one head may read one of these keys."""
     i = np.arange(rows.start, rows.stop, dtype=np.int64)[:, None]
     scheme = inputs.settled[int(inputs.key_lengths[at])]

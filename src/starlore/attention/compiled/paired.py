@@ -24,18 +24,9 @@ from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.bfloat import narrow
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
+from starlore.attention.compiled.lift import LIFT, LIMIT, MARKS, SCALE, build_lift
 from starlore.attention.compiled.shape import RUN, TILE, Shape
-from starlore.attention.compiled.unit import (
-    LIFT,
-    LIMIT,
-    MARKS,
-    SCALE,
-    build_lift,
-    change,
-    exps_of,
-    powers_of,
-    taken_away,
-)
+from starlore.attention.compiled.unit import change, exps_of, powers_of, taken_away
 
 I16 = ir.IntType(16)
 

@@ -13,7 +13,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit
 
 from starlore.attention.compiled.bfloat import DOT, HALVES
-from starlore.attention.compiled.bridge import _callable
+from starlore.attention.compiled.bridge import callable_of
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.ir import Writer
 from starlore.attention.compiled.memory import address, aligned
@@ -75,7 +75,7 @@ def _spin(loop: Callable[[int, int], None], rounds: int, thread: int) -> None:
 @cache
 def _loop(dtype: str, lanes: int) -> Callable[[int, int], None]:
     """The loop as machine code."""
-    call = _callable(partial(_build, dtype=dtype, lanes=lanes), f"peak_{dtype}_{lanes}", 2)
+    call = callable_of(partial(_build, dtype=dtype, lanes=lanes), f"peak_{dtype}_{lanes}", 2)
 
     @njit("void(int64, int64)", nogil=True)
     def loop(rounds, out):  # type: ignore[no-untyped-def]
@@ -88,9 +88,9 @@ def _loop(dtype: str, lanes: int) -> Callable[[int, int], None]:
 def _tile_loop() -> Callable[[int, int], None]:
     """The loop of the matrix tiles, told their shape and given back."""
     shape = PAIRED["matrix"]
-    begin = _callable(partial(build_begin, shape=shape), "begin", len(ROOM))
-    call = _callable(_build_tiles, "peak_tiles", 2)
-    end = _callable(partial(build_end, shape=shape), "end", len(ROOM))
+    begin = callable_of(partial(build_begin, shape=shape), "begin", len(ROOM))
+    call = callable_of(_build_tiles, "peak_tiles", 2)
+    end = callable_of(partial(build_end, shape=shape), "end", len(ROOM))
 
     @njit("void(int64, int64)", nogil=True)
     def loop(rounds, out):  # type: ignore[no-untyped-def]

@@ -6,51 +6,45 @@ pieces of whole runs, and rows in slabs whose state between the pieces fits as w
 changes the order of a single sum, so none of it changes a bit of the result.
 """
 
-import math
 from dataclasses import replace
 
 import numpy as np
 
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
+from starlore.attention.compiled.along import SUMS
 from starlore.attention.compiled.cache import compiled
+from starlore.attention.compiled.decode import fold_rows_of, fold_single
 from starlore.attention.compiled.features import features
-from starlore.attention.compiled.kernel import (
-    RESCALES,
-    UNITS_MASKED,
-    UNITS_WHOLE,
-    Job,
-    held_size,
-    scratch_size,
-    widths,
-)
+from starlore.attention.compiled.job import Job, held_size, scratch_size, settings, widths
 from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
 from starlore.attention.compiled.packing import KINDS
+from starlore.attention.compiled.reading import Reader, is_read_along
 from starlore.attention.compiled.shape import (
     BLOCK,
+    EVERY,
     NOT_FINITE,
     OUTLIERS,
-    PAIRED,
     RUN,
-    SHAPES,
     SINGLE,
     TILE,
     Shape,
 )
 from starlore.attention.compiled.streams import Piece, Stream
 from starlore.attention.compiled.taken import scales, taken
+from starlore.attention.compiled.tallies import counters_of
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
-from starlore.attention.results import Attention, Counters
+from starlore.attention.results import Attention
 from starlore.attention.workers import cores, share
 
 PACKED_BYTES = 16 * 2**20
 """Packed keys and values held at once, if a single run of keys does not need more."""
 
-HELD_BYTES = 8 * 2**20
+HELD_BYTES = 6 * 2**20
 """State of rows held between two pieces of keys."""
 
 TURNS = 4
@@ -59,8 +53,8 @@ TURNS = 4
 PAIRS_AT_ONCE = 2**23
 """Pairs of a query and a key in one go, at most: some hundredths of a second."""
 
-HEADROOM = 8.0
-"""How far, in powers of two, a score may run past what is taken away before that is raised."""
+ROUNDED_BYTES = 2**20
+"""Outputs of one go before they are rounded to 16 bits, at most, if a block does not need more."""
 
 SHRINK = 64
 """Halvings that make room for sums of values whose mean is a number and whose sum is not."""
@@ -69,27 +63,36 @@ SHRINK = 64
 class Call:
     """One call: its arrays, its constants, and the memory that its workers share."""
 
-    def __init__(self, inputs: Inputs, values: Array, threads: int | None) -> None:
-        self.inputs, self.threads = inputs, threads
+    def __init__(
+        self, inputs: Inputs, values: Array, threads: int | None, reader: Reader | None = None
+    ) -> None:
+        self.inputs, self.threads, self.reader = inputs, threads, reader
+        self.sums = 1 if reader is None else SUMS
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group
-        name = taken(inputs, features()) + (SINGLE if self.rows == 1 else "")
-        self.shape: Shape = (SHAPES | PAIRED)[name]
-        self.functions = compiled(name)
+        name = taken(inputs, features(), reader is not None) + (SINGLE if self.rows == 1 else "")
+        self.shape: Shape = EVERY[name]
+        self.functions = compiled(name, reads=reader is not None)
+        self.fold_rows = fold_rows_of(self.functions)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
-        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
-        is_narrow = self.shape.pairs > 1 and inputs.output_dtype == self.q.dtype
-        self.settings, self.scale = settings(inputs, rest, is_narrow), np.array([scale])
-        kind = self.q.dtype if is_narrow else np.float32
-        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=kind)
+        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=inputs.output_dtype)
+        is_narrow = self.shape.pairs > 1 and self.output.dtype == self.q.dtype
+        self.is_rounded = self.output.dtype != np.float32 and not is_narrow
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
+        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
+        self.settings = settings(inputs, self.sums, rest, is_narrow)
+        self.scale = np.array([scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
-        self.extra_bytes = self.k.nbytes * (self.k is not inputs.k)
+        given = ((self.q, inputs.q), (self.k, inputs.k), (self.v, values))
+        self.extra_bytes = sum(ours.nbytes for ours, theirs in given if ours is not theirs)
+        self.extra_bytes += sum(spans.nbytes for spans in self.spans.values() if spans is not None)
+        self.packed_bytes = 0
         self.base = self._base()
+        self.most_rounded = 0
         self.meter = Meter(self._work)
 
     def _base(self) -> Job:
@@ -112,6 +115,7 @@ class Call:
             is_plain=int(self.is_plain),
             settings=address(self.settings),
             scale=address(self.scale),
+            sums=self.sums,
         )
 
     def _work(self) -> int:
@@ -128,11 +132,7 @@ class Call:
         rows = range(row, min(row + BLOCK, self.rows))
         if stream.spans is None:
             return len(rows) * (stop - first)
-        at = np.arange(rows.start, rows.stop) % self.n_q
-        lows, highs = (
-            np.clip(x[:, at], first, stop) for x in (stream.spans.lows, stream.spans.highs)
-        )
-        return int(np.maximum(0, highs - lows).sum())
+        return stream.spans.keys(np.arange(rows.start, rows.stop) % self.n_q, first, stop)
 
     def streams(self) -> list[Stream]:
         """Every key head that is read."""
@@ -146,13 +146,16 @@ class Call:
 
     def fold(self) -> None:
         """Compute output and lse of every row."""
+        is_told = all(spans is not None for spans in self.spans.values())
+        if self.rows == 1 and is_told and not self.meter.is_watched and fold_single(self):
+            return
         streams = self.streams() if self.rows else []
         tile_bytes = 4 * TILE * sum(widths(self.shape, self.d_k, self.d_v))
         most = max(RUN // TILE, PACKED_BYTES // max(1, tile_bytes) // (RUN // TILE) * (RUN // TILE))
         tiles = max((-(-stream.length // TILE) for stream in streams), default=0)
         if self.rows <= BLOCK:
             unpacked = [Piece(stream, 0, -(-stream.length // TILE), 0, 0) for stream in streams]
-            self._fold_pieces(unpacked, range(0, self.rows, BLOCK), None, 0)
+            self._fold_pieces(unpacked, range(0, self.rows, BLOCK), None, range(0))
         elif tiles <= most:
             together = max(1, most // max(1, tiles))
             for start in range(0, len(streams), together):
@@ -163,7 +166,7 @@ class Call:
                     for at, stream in enumerate(some)
                 ]
                 self._pack(pieces)
-                self._fold_pieces(pieces, range(0, self.rows, BLOCK), None, 0)
+                self._fold_pieces(pieces, range(0, self.rows, BLOCK), None, range(0))
         else:
             for stream in streams:
                 self._fold_long(stream, most)
@@ -171,22 +174,24 @@ class Call:
     def _fold_long(self, stream: Stream, most: int) -> None:
         """A stream whose packed keys do not fit at once: slabs of rows, pieces of keys."""
         packed = self._room(most)
-        one = held_size(self.shape, self.d_v)
+        one = held_size(self.shape, self.d_v, self.sums)
         blocks = max(1, HELD_BYTES // (4 * one))
         held = np.empty((blocks, one), dtype=np.float32)
         self.extra_bytes += held.nbytes
-        tiles = -(-stream.length // TILE)
         for row in range(0, self.rows, blocks * BLOCK):
             rows = range(row, min(row + blocks * BLOCK, self.rows), BLOCK)
-            for first in range(0, tiles, most):
-                piece = self._piece(stream, packed, 0, first, min(first + most, tiles))
+            tiles = range(-(-stream.length // TILE))
+            if stream.spans is not None:
+                tiles = stream.spans.tiles(np.arange(row, rows.stop) % self.n_q)
+            for first in range(tiles.start, tiles.stop, most):
+                piece = self._piece(stream, packed, 0, first, min(first + most, tiles.stop))
                 self._pack([piece])
                 self._fold_pieces([piece], rows, held, tiles)
 
     def _room(self, tiles: int) -> tuple[Array, Array]:
         k_width, v_width = widths(self.shape, self.d_k, self.d_v)
         keys, values = (aligned(tiles * TILE * width) for width in (k_width, v_width))
-        self.extra_bytes = max(self.extra_bytes, keys.nbytes + values.nbytes)
+        self.packed_bytes = max(self.packed_bytes, keys.nbytes + values.nbytes)
         self.packed = keys, values
         return keys, values
 
@@ -208,6 +213,7 @@ class Call:
             v=address(self.v[(*at, head)]),
             output=address(self.output[outer]),
             lse=address(self.lse[outer]),
+            asked=0 if self.reader is None else self.reader.asked(at, first_head),
             k_packed=piece.keys,
             v_packed=piece.values,
             packed_from=piece.first,
@@ -225,7 +231,7 @@ class Call:
 
         def pack(part: tuple[Job, int, int]) -> None:
             job, first, stop = part
-            scratch, tally, table = self._take()
+            scratch, tally, table = self.take()
             self.functions["pack_tiles"](
                 job._replace(first_tile=first, stop_tile=stop, tally=address(tally))
             )
@@ -234,7 +240,7 @@ class Call:
         share(pack, parts, self.threads)
 
     def _fold_pieces(
-        self, pieces: list[Piece], rows: range, held: Array | None, tiles: int
+        self, pieces: list[Piece], rows: range, held: Array | None, tiles: range
     ) -> None:
         """Fold pieces into blocks of rows, the last block first: causal ones have most to do."""
         jobs = [(self._job(piece), piece) for piece in pieces]
@@ -247,25 +253,39 @@ class Call:
 
         def fold(item: tuple[Job, Piece, int, int]) -> None:
             job, piece, row, count = item
-            scratch, tally, table = self._take()
+            scratch, tally, table = self.take()
             start = address(scratch)
-            own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v)
+            own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v, self.sums)
             job = job._replace(
                 row=row,
                 rows=count,
                 scratch=start,
                 held=own if held is None else address(held[(row - rows.start) // BLOCK]),
-                is_first=int(held is None or piece.first == 0),
-                is_last=int(held is None or piece.stop == tiles),
+                is_first=int(held is None or piece.first == tiles.start),
+                is_last=int(held is None or piece.stop == tiles.stop),
                 tally=address(tally),
             )
+            room = None
+            if self.is_rounded and job.is_last:
+                room = np.empty((count, self.d_v), dtype=np.float32)
+                job = job._replace(output=address(room) - 4 * row * self.d_v)
             self._fold_block(job, piece.stream, table)
             self.idle.append((scratch, tally, table))
+            if room is not None:
+                self._round(room, piece.stream, row)
             if self.meter.is_watched:
                 stop = min(piece.stop * TILE, piece.stream.length)
                 self.meter.add(self._keys_read(piece.stream, row, piece.first * TILE, stop))
 
         share(fold, work, self.threads)
+
+    def _round(self, room: Array, stream: Stream, row: int) -> None:
+        """Round the outputs of some stacked rows, from `row` on, once, to where they belong."""
+        heads = slice(stream.head * self.inputs.group, (stream.head + 1) * self.inputs.group)
+        stacked = self.output[stream.at][heads].reshape(self.rows, self.d_v)
+        with np.errstate(over="ignore"):
+            stacked[row : row + len(room)] = room
+        self.most_rounded = max(self.most_rounded, room.nbytes)
 
     def _together(self, pieces: list[Piece], blocks: int, held: Array | None) -> int:
         """Blocks of rows folded in one go: each go costs what a few hundred keys cost."""
@@ -276,17 +296,15 @@ class Call:
         turns = 1 if workers == 1 else TURNS * workers
         keys = max((piece.stop * TILE for piece in pieces), default=1)
         most = min(blocks * len(pieces) // turns, PAIRS_AT_ONCE // (BLOCK * max(1, keys)))
+        if self.is_rounded:
+            most = min(most, ROUNDED_BYTES // (4 * BLOCK * max(1, self.d_v)))
         return max(1, min(blocks, most))
 
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
-        function = self.functions["fold_rows"]
+        function = self.fold_rows
         if stream.spans is not None:
-            spans = stream.spans
-            function(
-                job._replace(
-                    spans=len(spans.lows), lows=address(spans.lows), highs=address(spans.highs)
-                )
-            )
+            lows, highs = stream.spans.lows, stream.spans.highs
+            function(job._replace(spans=len(lows), lows=address(lows), highs=address(highs)))
             return
         table = table or Table(self.inputs.bias is not None)
         job = job._replace(codes=address(table.codes), bits=address(table.bits))
@@ -305,42 +323,18 @@ class Call:
                 )
             )
 
-    def _take(self) -> tuple[Array, Array, Table | None]:
+    def take(self) -> tuple[Array, Array, Table | None]:
         """The memory of one worker: scratch, tally, table."""
         try:
             return self.idle.pop()
         except IndexError:
-            size = scratch_size(self.shape, self.d_k, self.d_v) + held_size(self.shape, self.d_v)
+            size = scratch_size(self.shape, self.d_k, self.d_v, self.sums)
+            size += held_size(self.shape, self.d_v, self.sums)
             needs_table = any(spans is None for spans in self.spans.values())
             table = Table(self.inputs.bias is not None) if needs_table else None
             taken = aligned(size), np.zeros(8, dtype=np.int64), table
             self.workers.append(taken)
             return taken
-
-    def counters(self) -> Counters:
-        """What the call took."""
-        tally = sum((worker[1] for worker in self.workers), start=np.zeros(8, dtype=np.int64))
-        tables = [worker[2] for worker in self.workers if worker[2] is not None]
-        streams = self.streams()
-        told = [s.spans.comparisons * self.inputs.group for s in streams if s.spans is not None]
-        units = sum(-(-s.length // self.shape.unit) for s in streams)
-        units *= -(-self.rows // self.shape.rows)
-        whole, masked = int(tally[UNITS_WHOLE]), int(tally[UNITS_MASKED])
-        scored = (whole + masked) * self.shape.unit * self.shape.rows
-        own = sum(w[0].nbytes + (w[2].nbytes if w[2] else 0) for w in self.workers)
-        arrays = (self.inputs.q, self.inputs.k, self.inputs.v)
-        return Counters(
-            "compiled",
-            comparisons=sum(told) + sum(table.comparisons for table in tables),
-            pairs_scored=scored,
-            tiles_whole=whole,
-            tiles_partial=masked,
-            tiles_skipped=max(0, units - whole - masked),
-            exponentials=scored,
-            rescales=int(tally[RESCALES]),
-            bytes_read=sum(array.size * array.itemsize for array in arrays),
-            extra_bytes=self.extra_bytes + own,
-        )
 
     def has_outliers(self) -> bool:
         """Whether a value that is not finite was met."""
@@ -357,7 +351,33 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     Raises:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
-    call = Call(inputs, inputs.v, threads)
+    reader = Reader(inputs, read) if read is not None and is_read_along(read) else None
+    is_apart = reader is not None and EVERY[taken(inputs, features())].pairs > 1
+    call, output = _fold(inputs, threads, None if is_apart else reader)
+    with np.errstate(over="ignore"):
+        rounded = output.astype(inputs.output_dtype, copy=False)
+    reading = None
+    if reader is not None:
+        if is_apart:
+            _, output = _fold(inputs, threads, reader)
+        reading = reader.read_again(output, threads)
+    elif read is not None:
+        reading = tiled.read_only(inputs, read, threads)
+    return Attention(
+        output=rounded[0] if inputs.is_one_head else rounded,
+        lse=call.lse[0] if inputs.is_one_head else call.lse,
+        reading=reading,
+        counters=counters_of(call),
+    )
+
+
+def _fold(inputs: Inputs, threads: int | None, reader: Reader | None) -> tuple[Call, Array]:
+    """A call that is done, and its output; in 16 bits only if nobody reads it before."""
+    wide = np.dtype(np.float32)
+    is_read = reader is not None and reader.needs_output
+    is_short = inputs.output_dtype.itemsize < wide.itemsize and not is_read
+    given = inputs if is_short else replace(inputs, output_dtype=wide)
+    call = Call(given, inputs.v, threads, reader)
     call.fold()
     call.meter.finish()
     check_overflow(inputs, call.lse)
@@ -368,32 +388,13 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
             add_outliers(inputs, at[:-1], at[-1], output[at])
     elif not call.is_finite():
         output = _mean(inputs, threads, output)
-    with np.errstate(over="ignore"):
-        rounded = output.astype(inputs.output_dtype, copy=False)
-    reading = None if read is None else tiled.read_only(inputs, read, threads)
-    return Attention(
-        output=rounded[0] if inputs.is_one_head else rounded,
-        lse=call.lse[0] if inputs.is_one_head else call.lse,
-        reading=reading,
-        counters=call.counters(),
-    )
+    return call, output
 
 
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     """Outputs whose sum passed the limit of float32 where the mean does not: blended smaller."""
     small = np.ldexp(inputs.v.astype(np.float32), -SHRINK)
     q, k = (array.astype(np.float32) for array in (inputs.q, inputs.k))
-    call = Call(replace(inputs, q=q, k=k, v=small), small, threads)
+    call = Call(replace(inputs, q=q, k=k, v=small, output_dtype=small.dtype), small, threads)
     call.fold()
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))
-
-
-def settings(inputs: Inputs, scale: float, is_narrow: bool) -> Array:
-    """The float32 numbers of the fold, in the order the kernel reads them.
-
-    `scale` is what is left for scores where queries could not be scaled without rounding;
-    `is_narrow` says that the output is bfloat16.
-    """
-    cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, scale, is_narrow]
-    return np.array(given, dtype=np.float32)

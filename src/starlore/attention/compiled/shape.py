@@ -66,3 +66,6 @@ PAIRED = {
 }
 PAIRED |= {name + SINGLE: replace(shape, rows=1) for name, shape in PAIRED.items()}
 """Shapes for bfloat16 alone: their products take the numbers as they are."""
+
+EVERY = SHAPES | PAIRED
+"""All shapes by their names."""

@@ -15,10 +15,11 @@ LEAST_SCALE, LARGEST_SCALE = 1e-30, 1e30
 """Scales that float32 holds with room to spare; products of pairs are scaled afterwards."""
 
 
-def taken(inputs: Inputs, names: frozenset[str]) -> str:
+def taken(inputs: Inputs, names: frozenset[str], reads: bool = False) -> str:
     """The name of the shape for these inputs on a processor with these extensions.
 
-    `STARLORE_SHAPE` names another; one for bfloat16 alone is taken for bfloat16 alone.
+    `STARLORE_SHAPE` names another; one for bfloat16 alone is taken for bfloat16 alone. A kernel
+    that `reads` along widens bfloat16: of rounded weights nothing is read.
 
     Raises:
         BadValue: if `STARLORE_SHAPE` names no shape.
@@ -26,7 +27,7 @@ def taken(inputs: Inputs, names: frozenset[str]) -> str:
     forced = os.environ.get("STARLORE_SHAPE", "")
     is_narrow = all(array.dtype.name == "bfloat16" for array in (inputs.q, inputs.k, inputs.v))
     is_held = inputs.scale == 0 or LEAST_SCALE < abs(inputs.scale) < LARGEST_SCALE
-    if is_narrow and is_held and forced in ("", *PAIRED) and is_granted(names):
+    if is_narrow and not reads and is_held and forced in ("", *PAIRED) and is_granted(names):
         return "matrix"
     return shape_of(names).name
 

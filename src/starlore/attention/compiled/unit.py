@@ -5,16 +5,10 @@ marks are `SHIFT`, what is taken away from its scores; `LIMIT`, the score from w
 needed; and, for plain weighing, `ROUND` and `LEAST`, what `power_each` takes. A unit whose scores
 stay within the limits is folded without touching the shift (weights up to 2^8 do no harm); else
 `lift` raises the shift of each row that needs it, row by row, whatever rows share the group.
-
-The shifts of plain scores are whole powers of two, so that no shift rounds anything and taking it
-away costs nothing. Scores beyond `FAR` leave no room for that: the row's shift is then its largest
-score itself, its limit stays -inf, so every unit takes the slow way, and there the shift is taken
-away first. Shifts that are not yet there are NaN.
 """
 
 from typing import Any
 
-import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.blend import blend
@@ -22,154 +16,54 @@ from starlore.attention.compiled.exp import (
     LOG2_E,
     ROUNDING,
     SMALLEST,
-    exp,
     exp_each,
-    power,
     power_each,
     tanh,
 )
 from starlore.attention.compiled.ir import F32, I1, I64, Value, Writer
-from starlore.attention.compiled.score import score
-from starlore.attention.compiled.shape import RUN, TILE, Shape
+from starlore.attention.compiled.lift import (
+    CAP,
+    INVERSE_CAP,
+    LEAST,
+    LIFT,
+    LIMIT,
+    MARKS,
+    ROUND,
+    SHIFT,
+)
+from starlore.attention.compiled.score import score, score_here
+from starlore.attention.compiled.shape import BLOCK, RUN, TILE, Shape
 
-DOUBLE = ir.DoubleType()
-DOUBLE_NOTHING = ir.Constant(DOUBLE, float("-inf"))
-
-LIFT = (
-    "weights", "marks", "total", "output", "width", "earlier", "key", "settings", "tally",
-)  # fmt: skip
 WEIGH = (
     "q", "k", "weights", "marks", "total", "output",
     "d_k", "d_v", "kinds", "bits", "bias", "settings", "tally",
 )  # fmt: skip
+
+WEIGH_HERE = (*WEIGH, "step")
 
 BLEND = ("weights", "v", "output", "width", "first", "stop")
 
 ROWS_AT_ONCE = 2
 """Rows stretched side by side."""
 
-MARKS = 4
-SHIFT, LIMIT, ROUND, LEAST = range(MARKS)
-"""The marks of a row, side by side."""
 
-FAR = 2.0**19
-"""Plain scores up to here have shifts that are whole powers of two."""
-
-LOG2_E32 = float(np.float32(LOG2_E))
-"""The factor that scores are multiplied by, as float32 knows it."""
-
-ROOM, CAP, INVERSE_CAP, SCALE, NARROW = range(5)
-"""Where the float32 settings lie: how far scores may run past the shift before it is raised; the
-softcap, 0 if there is none; 1 / softcap; for products of pairs what they are scaled by, and not 0
-if the output is bfloat16."""
-
-
-def build_lift(module: Any, shape: Shape, is_plain: bool) -> Any:
-    """Raise the shift of each row whose largest new score is past its limit.
-
-    Scores of the new unit lie in `weights` from the column `key` on; weights already made in this
-    tile fill the columns `earlier` up to `key`, and are scaled with the rest.
-    """
-    w = Writer(module, "lift_plain" if is_plain else "lift_any", LIFT, shape.lanes)
-    b = w.builder
-    weights, marks, total, output, tally = (
-        w.pointer(name) for name in ("weights", "marks", "total", "output", "tally")
-    )
-    width, earlier, key = w.given["width"], w.given["earlier"], w.given["key"]
-    settings = w.pointer("settings")
-    nothing = ir.Constant(F32, float("-inf"))
-
-    def at_row(row: Value, _: list[Value]) -> list[Value]:
-        scores = w.at(weights, b.add(b.mul(row, w.number(TILE)), key))
-        largest = w.load(scores, 0)
-        for i in range(1, shape.vectors):
-            other = w.load(scores, i * shape.lanes)
-            largest = b.select(b.fcmp_ordered(">", other, largest), other, largest)
-        top = b.extract_element(largest, w.number(0))
-        for lane in range(1, shape.lanes):
-            other = b.extract_element(largest, w.number(lane))
-            top = b.select(b.fcmp_ordered(">", other, top), other, top)
-        mine = w.at(marks, b.mul(row, w.number(MARKS)))
-        shift, room = w.load_one(mine, SHIFT), w.load_one(settings, ROOM)
-        is_new = b.fcmp_unordered("uno", shift, shift)
-        bound = b.fadd(natural(w, mine, is_plain), b.fpext(room, DOUBLE))
-        is_past = b.fcmp_unordered(">", b.fpext(top, DOUBLE), bound)
-
-        def raised() -> list[Value]:
-            old = b.select(is_new, DOUBLE_NOTHING, natural(w, mine, is_plain))
-            (mark_plain if is_plain else mark_any)(w, mine, top, room)
-            gap = b.fsub(old, natural(w, mine, is_plain))
-            if is_plain:
-                gap = b.fmul(gap, ir.Constant(DOUBLE, LOG2_E32))
-            factor = (power if is_plain else exp)(w, w.spread(b.fptrunc(gap, F32)))
-            scale(w, factor, w.at(total, b.mul(row, w.number(shape.lanes))), 0, shape.lanes)
-            scale(w, factor, w.at(output, b.mul(row, width)), 0, width)
-            scale(w, factor, w.at(weights, b.mul(row, w.number(TILE))), earlier, key)
-            count = w.at(tally, 0, I64)
-            b.store(b.add(b.load(count, typ=I64), w.number(1)), count)
-            return []
-
-        is_there = b.fcmp_ordered(">", top, nothing)
-        w.when(b.and_(is_there, is_past), [], raised, is_likely=True)
-        return []
-
-    w.loop(0, shape.rows, 1, [], at_row)
-    return w.finish()
-
-
-def natural(w: Writer, mine: Value, is_plain: bool) -> Value:
-    """The shift of a row as a score, a float64."""
-    b = w.builder
-    shift = b.fpext(w.load_one(mine, SHIFT), DOUBLE)
-    if not is_plain:
-        return shift
-    is_far = b.fcmp_ordered("==", w.load_one(mine, LIMIT), ir.Constant(F32, float("-inf")))
-    return b.select(is_far, shift, b.fdiv(shift, ir.Constant(DOUBLE, LOG2_E32)))
-
-
-def mark_any(w: Writer, mine: Value, top: Value, room: Value) -> None:
-    """Write down the largest score of a row as its shift."""
-    w.store_one(top, mine, SHIFT)
-    w.store_one(w.builder.fadd(top, room), mine, LIMIT)
-
-
-def mark_plain(w: Writer, mine: Value, top: Value, room: Value) -> None:
-    """Write down the marks of a row whose largest score is `top`."""
-    b = w.builder
-
-    def number(x: float) -> Value:
-        return ir.Constant(F32, x)
-
-    size = w.call("llvm.fabs.f32", F32, top)
-    is_near = b.fcmp_ordered("<", size, number(FAR))
-    power = b.fmul(b.select(is_near, top, number(0.0)), number(LOG2_E32))
-    shift = b.fsub(b.fadd(power, number(ROUNDING)), number(ROUNDING))
-    score = b.fdiv(shift, number(LOG2_E32))
-    margin = b.fmul(w.call("llvm.fabs.f32", F32, score), number(2.0**-22))
-    w.store_one(b.select(is_near, shift, top), mine, SHIFT)
-    w.store_one(b.select(is_near, b.fadd(score, room), number(float("-inf"))), mine, LIMIT)
-    w.store_one(b.fsub(number(ROUNDING), shift), mine, ROUND)
-    w.store_one(b.fadd(b.fadd(score, number(SMALLEST)), margin), mine, LEAST)
-
-
-def scale(w: Writer, factor: Value, place: Value, start: Value, stop: Value) -> None:
-    """Multiply the numbers from `start` up to `stop` behind `place` by the factor."""
-
-    def at(index: Value, _: list[Value]) -> list[Value]:
-        w.store(w.builder.fmul(factor, w.load(place, index)), place, index)
-        return []
-
-    w.loop(start, stop, w.lanes, [], at)
-
-
-def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
+def build_weigh(
+    module: Any,
+    shape: Shape,
+    lift: Any,
+    is_plain: bool,
+    reads: bool = False,
+    is_here: bool = False,
+) -> Any:
     """Weigh one tile of keys for one group of rows.
 
     A plain weighing takes scores as they come; the other caps them and adds a bias `[rows, RUN]`.
     `kinds` holds two bits per unit of the tile: 0 skipped,
     1 whole, 2 masked by `bits`, a 64-bit word per row with a bit per key of the tile.
+    `is_here`: one row reads keys where they lie, `step` numbers apart.
     """
-    w = Writer(module, "weigh_plain" if is_plain else "weigh_any", WEIGH, shape.lanes)
+    name = "weigh_here" if is_here else "weigh_plain" if is_plain else "weigh_any"
+    w = Writer(module, name, WEIGH_HERE if is_here else WEIGH, shape.lanes)
     b = w.builder
     q, k = w.pointer("q"), w.pointer("k")
     d_k, kinds = w.given["d_k"], w.given["kinds"]
@@ -180,7 +74,11 @@ def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
         def read() -> list[Value]:
             key = b.mul(unit, w.number(shape.unit))
             first = b.select(b.icmp_signed("<", held[0], w.number(0)), key, held[0])
-            scores = score(w, shape, q, w.at(k, b.mul(key, d_k)), d_k)
+            if is_here:
+                step = w.given["step"]
+                scores = score_here(w, shape, q, w.at(k, b.mul(key, step)), step, d_k)
+            else:
+                scores = score(w, shape, q, w.at(k, b.mul(key, d_k)), d_k)
             if not is_plain:
                 scores = change(w, shape, scores, key)
             masked = w.when(
@@ -188,7 +86,7 @@ def build_weigh(module: Any, shape: Shape, lift: Any, is_plain: bool) -> Any:
                 scores,
                 lambda: select(w, shape, scores, key),
             )
-            stretch(w, shape, lift, masked, first, key, is_plain)
+            stretch(w, shape, lift, masked, first, key, is_plain, reads)
             return [first]
 
         return w.when(b.icmp_signed("!=", kind, w.number(0)), held, read, is_likely=True)
@@ -259,11 +157,16 @@ def stretch(
     first: Value,
     key: Value,
     is_plain: bool,
+    reads: bool,
 ) -> None:
     """Weights of one unit, scores less the shift as powers; their sums added lane by lane."""
     b = w.builder
     weights, marks, total = (w.pointer(name) for name in ("weights", "marks", "total"))
     places = [w.at(weights, b.add(key, w.number(row * TILE))) for row in range(shape.rows)]
+    if reads:
+        for place, mine in zip(places, by_row(shape, scores), strict=True):
+            for i, score in enumerate(mine):
+                w.store(score, place, shape.rows * TILE + i * shape.lanes)
     past = None
     for row in range(shape.rows):
         mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
@@ -296,6 +199,28 @@ def stretch(
                 w.store(weight, places[row], i * shape.lanes)
                 held = b.fadd(held, weight)
             w.store(held, total, row * shape.lanes)
+        if reads:
+            logs = logs_of(w, shape, marks, scores, rows, is_plain)
+            add_products(w, shape, made, logs, rows)
+
+
+def add_products(
+    w: Writer, shape: Shape, made: list[Value], logs: list[Value], rows: range
+) -> None:
+    """Add weights times their logarithms, lane by lane, to the sums of some rows."""
+    total = w.pointer("total")
+    for at, row in enumerate(rows):
+        place = (BLOCK + row) * shape.lanes
+        held = w.load(total, place)
+        for i in range(at * shape.vectors, (at + 1) * shape.vectors):
+            held = w.fma(made[i], logs[i], held)
+        w.store(held, total, place)
+
+
+def by_row(shape: Shape, scores: list[Value]) -> list[list[Value]]:
+    """The vectors of each row."""
+    step = shape.vectors
+    return [scores[row * step : (row + 1) * step] for row in range(shape.rows)]
 
 
 def taken_away(w: Writer, shape: Shape, marks: Value, scores: list[Value]) -> list[Value]:
@@ -339,3 +264,26 @@ def exps_of(w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: ra
         mine = scores[row * shape.vectors : (row + 1) * shape.vectors]
         gaps += [w.builder.fsub(score, away) for score in mine]
     return exp_each(w, gaps)
+
+
+def logs_of(
+    w: Writer, shape: Shape, marks: Value, scores: list[Value], rows: range, is_plain: bool
+) -> list[Value]:
+    """Logarithms of the weights of some rows, of plain ones to base 2; 0 where a weight is 0."""
+    b = w.builder
+    zeros, smallest = w.constant(0.0), w.constant(SMALLEST)
+    logs = []
+    for row in rows:
+        mine = by_row(shape, scores)[row]
+        if is_plain:
+            least = w.broadcast(marks, row * MARKS + LEAST)
+            away = b.fsub(w.broadcast(marks, row * MARKS + ROUND), w.constant(ROUNDING))
+            gaps = [w.fma(score, w.constant(LOG2_E), away) for score in mine]
+            is_there = [b.fcmp_unordered(">=", score, least) for score in mine]
+        else:
+            shift = w.load_one(marks, row * MARKS + SHIFT)
+            away = b.select(b.fcmp_ordered("ord", shift, shift), shift, ir.Constant(F32, 0.0))
+            gaps = [b.fsub(score, w.spread(away)) for score in mine]
+            is_there = [b.fcmp_unordered(">=", gap, smallest) for gap in gaps]
+        logs += [b.select(claim, gap, zeros) for claim, gap in zip(is_there, gaps, strict=True)]
+    return logs

@@ -31,6 +31,31 @@ class Spans:
     highs: Array
     comparisons: int
 
+    @property
+    def nbytes(self) -> int:
+        """How much memory they take."""
+        return self.lows.nbytes + self.highs.nbytes
+
+    def keys(self, queries: Array, first: int, stop: int) -> int:
+        """How many keys from `first` up to `stop` these queries read together."""
+        lows, highs = (np.clip(x[:, queries], first, stop) for x in (self.lows, self.highs))
+        return int(np.maximum(0, highs - lows).sum())
+
+    def tiles(self, queries: Array) -> range:
+        """The tiles that one of these queries reads, from the start of a run on; or one tile.
+
+        Example:
+            >>> spans = Spans(np.array([[0, 5000, 9]]), np.array([[1, 5001, 9]]), 2)
+            >>> spans.tiles(np.array([1])), spans.tiles(np.array([2]))
+            (range(64, 79), range(0, 1))
+        """
+        lows, highs = self.lows[:, queries], self.highs[:, queries]
+        is_read = highs > lows
+        if not is_read.any():
+            return range(1)  # what reads nothing is written all the same
+        low, high = int(lows[is_read].min()), int(highs[is_read].max())
+        return range(low // RUN * (RUN // TILE), -(-high // TILE))
+
 
 def spans_of(inputs: Inputs, length: int) -> Spans | None:
     """The spans of one key length, or None if only a table tells who reads what."""

@@ -11,9 +11,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from starlore.attention.arguments import must_call, shown
 from starlore.attention.arrays import Array
-from starlore.attention.heads.text import Text
+from starlore.attention.heads.text import Text, pairs_of
 from starlore.attention.reading.habits import HABITS, TOKEN_HABITS, span_of
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import ShapeError
 
 NAMES = (*HABITS, "separator")
@@ -30,6 +32,10 @@ class Relation:
 
     pairs: str | Callable[[Text], Iterable[tuple[int, int]]]
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.pairs, str):
+            must_call(self.pairs, "Relation: pairs", "a name or a function of a text")
+
 
 @dataclass(frozen=True)
 class TopScorerIs:
@@ -40,6 +46,11 @@ class TopScorerIs:
     """
 
     key_of_query: Callable[[Text, int], int | None]
+
+    def __post_init__(self) -> None:
+        must_call(
+            self.key_of_query, "TopScorerIs: key_of_query", "a function of a text and a query"
+        )
 
 
 Claim: TypeAlias = str | Relation | TopScorerIs
@@ -67,9 +78,10 @@ def keys_of(claim: Claim, text: Text, offset: int) -> KeysOf:
         return _related(claim, text)
     if isinstance(claim, TopScorerIs):
         return _told(claim, text)
-    if claim not in NAMES:
+    if not isinstance(claim, str) or claim not in NAMES:
         raise ShapeError(
-            f"a claim must be one of {', '.join(NAMES)}, a Relation or a TopScorerIs: {claim!r}"
+            f"a claim must be one of {', '.join(NAMES)}, a Relation or a TopScorerIs: "
+            f"{shown(claim)}"
         )
     if claim == "separator":
         separators = np.array(sorted(set(text.separators)), dtype=np.int64)
@@ -90,10 +102,10 @@ def _related(claim: Relation, text: Text) -> KeysOf:
         raise ShapeError(
             f"the text must carry the relation {pairs!r}: it has {sorted(text.relations)}"
         )
-    given = text.relations[pairs] if isinstance(pairs, str) else pairs(text)
+    given = text.relations[pairs] if isinstance(pairs, str) else pairs_of("given", pairs(text))
     keys: Mapping[int, set[int]] = defaultdict(set)
     for i, j in given:
-        keys[int(i)].add(int(j))
+        keys[i].add(j)
     found = {i: np.array(sorted(each), dtype=np.int64) for i, each in keys.items()}
     return lambda i: found.get(i, NONE)
 
@@ -101,7 +113,9 @@ def _related(claim: Relation, text: Text) -> KeysOf:
 def _told(claim: TopScorerIs, text: Text) -> KeysOf:
     def keys(i: int) -> Array:
         key = claim.key_of_query(text, i)
-        return NONE if key is None else np.array([key], dtype=np.int64)
+        if key is None:
+            return NONE
+        return np.array([whole_number(key, "TopScorerIs: a key", 0)], dtype=np.int64)
 
     return keys
 

@@ -11,11 +11,13 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from starlore.attention.arrays import Array
+from starlore.attention.arguments import must_be, must_call
+from starlore.attention.arrays import Array, as_number
 from starlore.attention.heads.claims import Claim
 from starlore.attention.heads.tally import Head, Tally, best_rule, tally
 from starlore.attention.heads.text import Text, halves
 from starlore.attention.schemes import Full, Scheme
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import ShapeError
 
 RESAMPLES = 2000
@@ -98,6 +100,7 @@ def read_head(
 
     Raises:
         ShapeError: if no text has a counted query, or the head does not fit its text.
+        DtypeError: if the head or the effect is no function, a text no Text, or the scheme none.
         AlignmentError: if queries and keys differ in number and the scheme says not where
             they meet.
 
@@ -112,6 +115,10 @@ def read_head(
         >>> found.score, found.baseline, found.verdict
         (1.0, 1.0, 'counted')
     """
+    check_asked([head], texts, scheme)
+    seed = whole_number(seed, "seed", 0)
+    if effect is not None:
+        must_call(effect, "effect", "a function of a text and whether the head is silenced")
     tallies = [tally(head, text, claim, scheme) for text in texts]
     baselines = _baselines(tallies, seed)
     counted = [index for index, one in enumerate(tallies) if one.n]
@@ -173,6 +180,7 @@ def choose_head(
         >>> choose_head([at(2), at(1), at(0)], [Text("abcd"), Text("dcba")], "previous")
         1
     """
+    check_asked(heads, texts, scheme)
     if not heads:
         raise ShapeError("there must be a head to choose from: there is none")
     first, _ = halves(texts, seed)
@@ -184,6 +192,21 @@ def choose_head(
             raise ShapeError(f"some query must have a key that fits {claim!r}: none has")
         scores.append(sum(one.hits for one in tallies) / n)
     return scores.index(max(scores))
+
+
+def check_asked(heads: object, texts: object, scheme: object) -> None:
+    """Refuse heads that are no functions, texts that are no texts, a scheme that is none.
+
+    Raises:
+        DtypeError: naming what came.
+    """
+    must_be(heads, Sequence, "heads", "a list of functions of a text")
+    for head in heads if isinstance(heads, Sequence) else ():
+        must_call(head, "head", "a function of a text")
+    must_be(texts, Sequence, "texts", "a list of texts")
+    for text in texts if isinstance(texts, Sequence) else ():
+        must_be(text, Text, "a text", "a Text")
+    must_be(scheme, Scheme, "scheme", "a Scheme, as Causal()")
 
 
 def _baselines(tallies: Sequence[Tally], seed: int) -> list[int]:
@@ -213,7 +236,12 @@ def _interval(parts: Array, sizes: Array, seed: int) -> Interval:
 
 
 def _ablate(effect: Effect, texts: Sequence[Text], seed: int) -> Ablation:
-    falls = np.array([effect(text, False) - effect(text, True) for text in texts], dtype=np.float64)
+    falls = np.array(
+        [
+            as_number(effect(text, False), "an effect") - as_number(effect(text, True), "an effect")
+            for text in texts
+        ]
+    )
     several = len(texts) > 1
     return Ablation(
         float(falls.mean()), _interval(falls, np.ones(len(falls)), seed) if several else None

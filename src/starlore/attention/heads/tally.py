@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from starlore.attention.arguments import several
 from starlore.attention.arrays import Array, Numbers, as_floats
 from starlore.attention.attend import attend
 from starlore.attention.heads.claims import Claim, keys_of
@@ -53,7 +54,10 @@ def tally(head: Head, text: Text, claim: Claim, scheme: Scheme) -> Tally:
         AlignmentError: if queries and keys differ in number and the scheme says not where
             they meet.
     """
-    q, k, v = (as_floats(a, name) for a, name in zip(head(text), "qkv", strict=True))
+    given = several(head(text), "what a head gives", "the arrays q, k and v")
+    if len(given) != 3:
+        raise ShapeError(f"what a head gives must be the arrays q, k and v: it is {len(given)}")
+    q, k, v = (as_floats(array, name) for array, name in zip(given, "qkv", strict=True))
     if q.ndim != 2 or len(k) != len(text.tokens):
         raise ShapeError(
             f"a head must give q, k, v of shape (n, d), with one key for each of "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Int
 
+from starlore.attention.arguments import must_be, several, shown
 from starlore.attention.arrays import Array, Numbers
 from starlore.attention.reading.habits import HABITS, TOKEN_HABITS
 from starlore.attention.schemes import Align, check_align
@@ -32,6 +33,7 @@ class Read:
     Raises:
         ShapeError: if a number is below 0, a pattern is no habit or lacks tokens, or `align` has
             no meaning.
+        DtypeError: if what is to be said by True or False is not.
     """
 
     top: int = 4
@@ -48,14 +50,16 @@ class Read:
     def __post_init__(self) -> None:
         for name in ("top", "sinks", "influence"):
             object.__setattr__(self, name, whole_number(getattr(self, name), name, 0))
-        windows = tuple(whole_number(window, "a window", 0) for window in self.windows)
+        for name in ("entropy", "distance", "columns"):
+            must_be(getattr(self, name), bool | np.bool_, name, "True or False")
+        given = several(self.windows, "windows", "whole numbers, as (128,)")
+        windows = tuple(whole_number(window, "a window", 0) for window in given)
         object.__setattr__(self, "windows", windows)
-        if isinstance(self.patterns, str):
-            raise ShapeError(f"patterns must be several names, as a tuple: {self.patterns!r}")
-        object.__setattr__(self, "patterns", tuple(self.patterns))
-        for pattern in self.patterns:
-            if pattern not in HABITS:
-                raise ShapeError(f"a pattern must be one of {', '.join(HABITS)}: {pattern!r}")
+        patterns = several(self.patterns, "patterns", 'names, as a tuple: ("first",)')
+        object.__setattr__(self, "patterns", patterns)
+        for pattern in patterns:
+            if not isinstance(pattern, str) or pattern not in HABITS:
+                raise ShapeError(f"a pattern must be one of {', '.join(HABITS)}: {shown(pattern)}")
             if pattern in TOKEN_HABITS and self.tokens is None:
                 raise ShapeError(f"the pattern {pattern} needs tokens, one for each key")
         check_align(self.align)

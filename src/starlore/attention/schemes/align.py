@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from starlore.attention.arguments import shown
 from starlore.errors import AlignmentError, ShapeError
 
 Align: TypeAlias = Literal["start", "end"] | int | None
@@ -29,7 +30,9 @@ def check_align(align: object) -> None:
     if whole and abs(int(align)) > FARTHEST:  # type: ignore[call-overload]
         raise AlignmentError(f"align must lie between -2^60 and 2^60: {align}")
     if not (align is None or whole or (isinstance(align, str) and align in ("start", "end"))):
-        raise AlignmentError(f'align must be "start", "end", a whole number or None: {align!r}')
+        raise AlignmentError(
+            f'align must be "start", "end", a whole number or None: {shown(align)}'
+        )
 
 
 def offset(align: Align, n_q: int, n_k: int) -> int:
@@ -37,11 +40,13 @@ def offset(align: Align, n_q: int, n_k: int) -> int:
 
     Raises:
         AlignmentError: if `align` is None and the lengths differ.
+        ShapeError: if a length is no whole number of 0 or more.
 
     Example:
         >>> offset("start", 1, 4), offset("end", 1, 4), offset(-2, 1, 4), offset(None, 4, 4)
         (0, 3, -2, 0)
     """
+    n_q, n_k = whole_number(n_q, "n_q", 0), whole_number(n_k, "n_k", 0)
     if align is None and n_q != n_k:
         queries, keys = counted(n_q, "query", "queries"), counted(n_k, "key", "keys")
         raise AlignmentError(f'{queries}, {keys}: say align="start" or align="end"')
@@ -78,7 +83,7 @@ def whole_number(number: object, name: str, least: int) -> int:
         3
     """
     if not isinstance(number, int | np.integer) or isinstance(number, bool):
-        raise ShapeError(f"{name} must be a whole number: it is {number!r}")
+        raise ShapeError(f"{name} must be a whole number: it is {shown(number)}")
     if not least <= int(number) <= FARTHEST:
         raise ShapeError(f"{name} must be {least} or more, and at most 2^60: it is {number}")
     return int(number)

@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Bool, Int
 
 from starlore.attention.arrays import Array
-from starlore.attention.schemes.align import Align, offset
+from starlore.attention.schemes.align import Align, offset, whole_number
 from starlore.attention.schemes.reach import MOST_REACHES, Reach, union_sizes
 from starlore.errors import ShapeError
 
@@ -38,6 +38,7 @@ class Scheme:
     def at(self, n_q: int, n_k: int) -> "Scheme":
         """The same scheme with its alignment settled for `n_q` queries and `n_k` keys."""
         align: Align = getattr(self, "align", None)
+        n_q, n_k = whole_number(n_q, "n_q", 0), whole_number(n_k, "n_k", 0)
         if not (is_dataclass(self) and hasattr(self, "align")):
             return self
         return replace(self, align=offset(align, n_q, n_k))
@@ -88,7 +89,7 @@ class Scheme:
         """Count the comparisons, exactly: query by query if reaches tell, else tile by tile."""
         settled = self.at(n_q, n_k)
         total = 0
-        for rows in tiles_of(n_q, ROWS_AT_ONCE):
+        for rows in tiles_in(range(n_q), ROWS_AT_ONCE):
             reaches = settled.reaches(rows, range(n_k))
             if reaches is None:
                 total += sum(settled._count_tiles(rows, n_k))
@@ -144,7 +145,7 @@ class Scheme:
 
     def _count_tiles(self, rows: range, n_k: int) -> Iterator[int]:
         for queries in tiles_in(rows, TILE_ROWS):
-            for keys in tiles_of(n_k, TILE_KEYS):
+            for keys in tiles_in(range(n_k), TILE_KEYS):
                 kind = self.tile(queries, keys)
                 if kind == "whole":
                     yield len(queries) * len(keys)

@@ -154,8 +154,9 @@ def splitmix64(numbers: Array) -> Array:
         '0xe220a8397b1dcdaf'
     """
     scrambled: Array = numbers + np.uint64(0x9E3779B97F4A7C15)
+    moved = np.empty_like(scrambled)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        scrambled ^= scrambled >> np.uint64(shift)
+        scrambled ^= np.right_shift(scrambled, np.uint64(shift), out=moved)
         scrambled *= np.uint64(factor)
-    scrambled ^= scrambled >> np.uint64(31)
+    scrambled ^= np.right_shift(scrambled, np.uint64(31), out=moved)
     return scrambled

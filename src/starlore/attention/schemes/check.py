@@ -5,7 +5,9 @@ from itertools import product
 
 import numpy as np
 
+from starlore.attention.arguments import must_be, several, shown
 from starlore.attention.arrays import Array
+from starlore.attention.schemes.align import whole_number
 from starlore.attention.schemes.base import Scheme, tiles_of
 from starlore.errors import ShapeError
 
@@ -45,22 +47,37 @@ def check_scheme(
         >>> print(*check_scheme(Wrong(), [(2, 2)], [1]))
         2 queries, 2 keys: the tile of queries 0-0 and keys 1-1 is called whole, 0 of 1 are read
     """
+    must_be(scheme, Scheme, "scheme", "a Scheme, as Causal()")
+    sides = [
+        whole_number(size, "a size of a tile", 1)
+        for size in several(sizes, "sizes", "whole numbers, as (1, 7)")
+    ]
     faults: list[str] = []
     accepted = 0
-    for n_q, n_k in lengths:
+    for n_q, n_k in _lengths(lengths):
         try:
             settled = scheme.at(n_q, n_k)
         except ShapeError:
             continue
         accepted += 1
         where = f"{n_q} queries, {n_k} keys"
-        for fault in _faults(scheme, settled, n_q, n_k, sizes):
+        for fault in _faults(scheme, settled, n_q, n_k, sides):
             faults.append(f"{where}: {fault}")
             if len(faults) >= ENOUGH:
                 return tuple(faults)
     if not accepted:
         faults.append(f"it accepts none of the lengths {list(lengths)}")
     return tuple(faults)
+
+
+def _lengths(lengths: object) -> Iterator[tuple[int, int]]:
+    """Pairs of n_q and n_k, each of them checked."""
+    wanted = "pairs of n_q and n_k, as [(2, 5)]"
+    for pair in several(lengths, "lengths", wanted):
+        both = several(pair, "lengths", wanted)
+        if len(both) != 2:
+            raise ShapeError(f"lengths must be {wanted}: one is {shown(pair)}")
+        yield whole_number(both[0], "n_q", 0), whole_number(both[1], "n_k", 0)
 
 
 def _faults(

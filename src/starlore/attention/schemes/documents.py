@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from starlore.attention.arrays import Array, Numbers, as_array
+from starlore.attention.schemes.align import whole_number
 from starlore.attention.schemes.base import Kind, Scheme, few, frozen
 from starlore.attention.schemes.reach import MOST_REACHES, Reach
 from starlore.errors import DtypeError, ShapeError
@@ -56,6 +57,7 @@ class Documents(Scheme):
             )
 
     def at(self, n_q: int, n_k: int) -> "Documents":
+        n_q, n_k = whole_number(n_q, "n_q", 0), whole_number(n_k, "n_k", 0)
         if n_k > len(self.of_keys) or n_q != len(self.ids):
             self.fits(n_q, n_k)
         return self

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from starlore.attention.arrays import Array
+from starlore.attention.schemes.align import whole_number
 from starlore.attention.schemes.base import Kind, Scheme
 from starlore.attention.schemes.reach import Reach
 
@@ -28,4 +29,4 @@ class Full(Scheme):
         return [Reach(np.full(len(rows), keys.start), np.full(len(rows), keys.stop))]
 
     def count(self, n_q: int, n_k: int) -> int:
-        return n_q * n_k
+        return whole_number(n_q, "n_q", 0) * whole_number(n_k, "n_k", 0)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from starlore.attention.arguments import several, shown
 from starlore.attention.arrays import Array
 from starlore.attention.schemes.align import (
     Align,
@@ -54,7 +55,7 @@ class Global(Scheme):
         check_align(align)
         for name, claim in (("asks", asks), ("is_asked", is_asked)):
             if not isinstance(claim, bool | np.bool_):
-                raise ShapeError(f"Global: {name} must be True or False: it is {claim!r}")
+                raise ShapeError(f"Global: {name} must be True or False: it is {shown(claim)}")
             object.__setattr__(self, name, bool(claim))
         object.__setattr__(self, "places", _places(places))
         object.__setattr__(self, "align", align)
@@ -122,12 +123,11 @@ _NONE = np.zeros(0, dtype=np.int64)
 
 def _places(places: Iterable[int]) -> range | tuple[int, ...]:
     """The hubs, rising, each once; a range if they are neighbours."""
-    if not isinstance(places, Iterable) or isinstance(places, str):
-        raise ShapeError(f"Global: places must be whole numbers, as in [0, 5]: they are {places!r}")
     if isinstance(places, range) and places.step == 1 and len(places):
         ends = (whole_number(places[0], "Global: a place", 0), places[-1])
         return range(ends[0], whole_number(ends[1], "Global: a place", 0) + 1)
-    hubs = sorted({whole_number(place, "Global: a place", 0) for place in places})
+    each = several(places, "Global: places", "whole numbers, as in [0, 5]")
+    hubs = sorted({whole_number(place, "Global: a place", 0) for place in each})
     if not hubs:
         return range(0)
     if hubs[-1] - hubs[0] + 1 == len(hubs):

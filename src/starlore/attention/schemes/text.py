@@ -17,6 +17,7 @@ from inspect import Parameter, signature
 
 import numpy as np
 
+from starlore.attention.arguments import must_be
 from starlore.attention.schemes.base import Scheme
 from starlore.attention.schemes.blocks import Blocks
 from starlore.attention.schemes.chance import Random
@@ -52,11 +53,13 @@ def parse_scheme(text: str) -> Scheme:
 
     Raises:
         ShapeError: naming the column, what was expected, and what came.
+        DtypeError: if it is no text.
 
     Example:
         >>> parse_scheme("causal & (window(255) | global(0:4, asks=false))")
         Causal() & (Window(255) | Global(range(0, 4), asks=False))
     """
+    must_be(text, str, "a scheme's text", "a str, as 'causal & window(3)'")
     reader = _Reader(_tokens(text))
     scheme = reader.schemes()
     reader.expect("", "the end, & or |")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from starlore.attention.arguments import must_be, must_call
 from starlore.attention.arrays import Array
 from starlore.attention.schemes.base import TILE_KEYS, TILE_ROWS, Kind, Scheme, tiles_in
 from starlore.errors import DtypeError, ShapeError
@@ -21,7 +22,8 @@ class Where(Scheme):
         name: how plans call it.
 
     Raises:
-        DtypeError: if the predicate cannot be called; once asked, if it gives no booleans.
+        DtypeError: if the predicate is no function, or the name no text; once asked, if the
+            predicate gives no booleans.
         ShapeError: once asked, if what it gives does not fit the indices.
 
     Example:
@@ -35,10 +37,8 @@ class Where(Scheme):
     name: str = "where"
 
     def __post_init__(self) -> None:
-        if not callable(self.predicate):
-            raise DtypeError(
-                f"Where: predicate must be a function of i, j: it is {self.predicate!r}"
-            )
+        must_call(self.predicate, "Where: predicate", "a function of i and j")
+        must_be(self.name, str, "Where: name", "a text")
 
     def allows(self, i: Array, j: Array) -> Array:
         allowed = np.asarray(self.predicate(i, j))

@@ -47,3 +47,17 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     if Fraction(number).denominator != 1 or number < least:
         raise LessonError(f"{what} is drawn from whole numbers of at least {least}, not {number}")
     return int(number)
+
+
+def short(number: Fraction, longest: int = 2) -> Figure:
+    """A computed number to its end if that is near, else to two decimals.
+
+    Args:
+        longest: decimals up to which its end is near.
+
+    Example:
+        >>> [short(Fraction(1, whole), longest=3).printed for whole in (4, 8, 3)]
+        ['0.25', '0.125', '0.33']
+    """
+    is_near = (number * 10**longest).denominator == 1
+    return Figure(number) if is_near else Figure(number, places=2)

@@ -7,7 +7,7 @@ comes out is the engine's.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -16,10 +16,10 @@ from starlore.attention import explain
 from starlore.errors import LessonError, Refused, Worded
 from starlore.figures import Figure, figures, printed_sum
 from starlore.lessons.pictures.data import map_of
+from starlore.lessons.pictures.dials import read_number
 
-MOST_PLACES, MOST_WIDTH = 8, 4
-MOST, MOST_DECIMALS = 99, 3
-LONGEST_ADDRESS, LONGEST_NUMBER = 600, 40
+MOST_PLACES, MOST_WIDTH, MOST = 8, 4, 99
+LONGEST_ADDRESS = 600
 MOST_SCORE = 300
 """e to it is still a number; beyond it no page could show the powers."""
 
@@ -69,6 +69,14 @@ class LookupTable:
 
     inputs: LookupInputs
     rows: tuple[LookupRow, ...]
+
+    def read(self, query: Mapping[str, str]) -> "LookupTable":
+        """The table that an address asks for.
+
+        Raises:
+            Refused: naming the number that does not fit, and what would do.
+        """
+        return lookup_table(read_inputs(query, self.inputs))
 
 
 @dataclass(frozen=True)
@@ -263,19 +271,5 @@ def _vectors(data: object, name: str) -> Vectors:
 
 def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal:
     """One number of a vector."""
-    if text is None or not text.strip():
-        return kept
     where = Worded("fault.table.where", number=j + 1, kind=name, place=i + 1)
-    if len(text) > LONGEST_NUMBER:
-        raise Refused("fault.table.no-number", where=where, text=text[:20])
-    try:
-        number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
-    except InvalidOperation:
-        raise Refused("fault.table.no-number", where=where, text=text[:20]) from None
-    if not number.is_finite() or number.copy_abs() > MOST:
-        raise Refused("fault.table.range", where=where, most=MOST, text=text[:20])
-    if number == 0:
-        return Decimal(0)
-    if number.adjusted() < -MOST_DECIMALS or (Fraction(number) * 10**MOST_DECIMALS) % 1:
-        raise Refused("fault.table.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
-    return number.normalize()
+    return read_number(text, kept, where, Decimal(-MOST), Decimal(MOST))

@@ -1,8 +1,10 @@
 """Pictures of lessons as figures: a drawing with its sentence, and a twin that suffices alone.
 
-Drawing and twin are made from one value, so their numbers cannot disagree.
+Drawing and twin are made from one value, so their numbers cannot disagree. A kind of picture is
+one entry of `DRAWN`, made of shared parts: grid, number line, cells, columns, strip, table.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 from markupsafe import Markup
@@ -10,14 +12,36 @@ from markupsafe import Markup
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
+from starlore.lessons.pictures.beam import Beam
+from starlore.lessons.pictures.cells import Cells
 from starlore.lessons.pictures.columns import Columns
-from starlore.lessons.pictures.lookup_table import LookupTable
+from starlore.lessons.pictures.dials import Dialled
+from starlore.lessons.pictures.glass import Glass
+from starlore.lessons.pictures.layers import Layers
+from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
+from starlore.lessons.pictures.number_line import NumberLine
+from starlore.lessons.pictures.plane import Plane
+from starlore.lessons.pictures.project import Project
+from starlore.lessons.pictures.shadow import Shadow
+from starlore.lessons.pictures.softmax import Softmax
 from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
+from starlore.view.pictures import (
+    beam,
+    cells,
+    glass,
+    layers,
+    number_line,
+    plane,
+    project,
+    shadow,
+    softmax,
+)
 from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
-from starlore.view.pictures.lookup_fields import Live, lookup_fields
+from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
+from starlore.view.pictures.lookup_fields import lookup_fields
 from starlore.view.pictures.lookup_table import NOTHING, lookup_svg
 from starlore.view.pictures.lookup_twin import lookup_alt, lookup_twin, moved_told
 from starlore.view.pictures.sheet import Sheet
@@ -26,7 +50,51 @@ from starlore.view.pictures.strip import WIDTH, strip_svg, strip_twin
 from starlore.view.pictures.ways import ways_svg, ways_twin
 from starlore.view.pictures.weights_table import weights_table_html
 
-__all__ = ["Live", "draw_picture"]
+__all__ = ["DRAWN", "Live", "draw_picture"]
+
+DRAWN: Mapping[type, Drawn] = {
+    Beam: Drawn(beam.beam_svg, beam.beam_twin, beam.WIDTH, told=beam.beam_told, alt=beam.beam_alt),
+    Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
+    Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
+    Glass: Drawn(
+        glass.glass_svg, glass.glass_twin, glass.WIDTH, told=glass.glass_told, alt=glass.glass_told
+    ),
+    Layers: Drawn(
+        layers.layers_svg,
+        layers.layers_twin,
+        layers.WIDTH,
+        told=layers.layers_told,
+        alt=layers.layers_told,
+    ),
+    NumberLine: Drawn(number_line.number_line_svg, number_line.number_line_twin, number_line.WIDTH),
+    Plane: Drawn(plane.plane_svg, plane.plane_twin, plane.WIDTH),
+    Project: Drawn(
+        project.project_svg,
+        project.project_twin,
+        project.WIDTH,
+        told=project.project_told,
+        alt=project.project_alt,
+        fields=project.project_fields,
+    ),
+    Shadow: Drawn(
+        shadow.shadow_svg,
+        shadow.shadow_twin,
+        shadow.WIDTH,
+        told=shadow.shadow_told,
+        alt=shadow.shadow_alt,
+    ),
+    Softmax: Drawn(
+        softmax.softmax_svg,
+        softmax.softmax_twin,
+        softmax.WIDTH,
+        told=softmax.softmax_told,
+        alt=softmax.softmax_alt,
+    ),
+    Squares: Drawn(squares_svg, squares_twin, WIDTH),
+    Strip: Drawn(strip_svg, strip_twin, WIDTH),
+    Ways: Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True),
+}
+"""By the type of the value: how it is drawn. Tables of weights and lookup tables are made apart."""
 
 
 def draw_picture(
@@ -35,28 +103,26 @@ def draw_picture(
     alt: str,
     caption: Markup,
     catalogue: Catalogue,
-    more: object = None,
+    live: Live | None = None,
 ) -> Markup:
     """A picture as a figure.
 
     Args:
         block: which picture it is, and its axis. value: what its kind computed.
         alt: its one sentence. caption: HTML under it, may be empty.
-        more: `Live` where the numbers of a lookup table can be changed.
+        live: where it began and leads, if its numbers can be changed here.
 
     Raises:
         StarloreError: if nobody knows how to draw the value.
     """
-    live = more if isinstance(more, Live) else None
     if isinstance(value, LookupTable):
         body = _lookup(block, value, alt, catalogue, live)
     elif isinstance(value, WeightsTable):
         body = weights_table_html(value, alt, Sheet(catalogue, 0, block.axis))
-    elif isinstance(value, Ways):
-        sheet = Sheet(catalogue, WIDTH, block.axis)
-        body = ways_svg(value, alt, sheet) + ways_twin(value, sheet)
+    elif type(value) in DRAWN:
+        body = _drawn(block, value, alt, catalogue, live)
     else:
-        body = _plain(value, alt, catalogue, block.axis)
+        raise StarloreError(f"nobody knows how to draw a {type(value).__name__}")
     under = Markup("<figcaption>{}</figcaption>").format(caption) if caption else Markup()
     kind = "lookup" if block.kind == "lookup-table" else block.kind
     return Markup('<figure class="picture {}" id="picture-{}" data-axis="{}">{}{}</figure>').format(
@@ -64,30 +130,36 @@ def draw_picture(
     )
 
 
-def _plain(value: object, alt: str, catalogue: Catalogue, axis: str) -> Markup:
-    """A small drawing that shows all its numbers; its table is for those who do not see it."""
-    if isinstance(value, Columns):
-        sheet = Sheet(catalogue, STEP * len(value.scores), axis)
-        drawn, twin = columns_svg(value, alt, sheet), columns_twin(value, sheet)
-    elif isinstance(value, Strip):
-        sheet = Sheet(catalogue, WIDTH, axis)
-        drawn, twin = strip_svg(value, alt, sheet), strip_twin(value, sheet)
-    elif isinstance(value, Squares):
-        sheet = Sheet(catalogue, WIDTH, axis)
-        drawn, twin = squares_svg(value, alt, sheet), squares_twin(value, sheet)
-    else:
-        raise StarloreError(f"nobody knows how to draw a {type(value).__name__}")
-    return drawn + Markup('<div class="unseen">{}</div>').format(twin)
+def _drawn(
+    block: PictureBlock, value: object, alt: str, catalogue: Catalogue, live: Live | None
+) -> Markup:
+    """Drawing and twin; with dials also their form and what they say."""
+    drawn = DRAWN[type(value)]
+    width = drawn.width(value) if callable(drawn.width) else drawn.width
+    sheet = Sheet(catalogue, width, block.axis)
+    is_start = live is None or value == live.start
+    if drawn.alt and not is_start:
+        alt = drawn.alt(value, sheet)
+    svg, twin = drawn.svg(value, alt, sheet), drawn.twin(value, sheet)
+    if live and drawn.told and isinstance(value, Dialled):
+        fields, kind = dial_fields(value.dials, sheet), "turning"
+        if drawn.fields:
+            fields, kind = drawn.fields(value, sheet), "vectors"
+        form = form_of(block.id, fields, live, is_start, sheet, kind)
+        return parts_of(svg, drawn.told(value, sheet), form, twin, sheet.say("twin"))
+    return svg + (twin if drawn.is_twin_seen or drawn.told else unseen(twin))
 
 
 def _lookup(
     block: PictureBlock, table: LookupTable, alt: str, catalogue: Catalogue, live: Live | None
 ) -> Markup:
-    """Switch, drawing, what moved, fields, twin; the parts a script replaces are named."""
+    """A lookup table: the switch of its cells before the rest."""
     sheet = Sheet(catalogue, 0, "text")
-    moved = live.moved if live else NOTHING
+    start = live.start if live else table
+    moved = what_moved(start, table) if isinstance(start, LookupTable) else NOTHING
     said = alt if moved.what == "nothing" else lookup_alt(table, sheet)
-    drawn = lookup_svg(table, moved, said, partial(_text_sheet, catalogue))
+    svg = lookup_svg(table, moved, said, partial(_text_sheet, catalogue))
+    twin = lookup_twin(table, moved, sheet)
     switch = Markup(
         '<fieldset><legend class="unseen">{}</legend><span class="switch">{}</span></fieldset>'
     )
@@ -97,22 +169,14 @@ def _lookup(
         )
         for cell in ("score", "power", "weight")
     )
-    parts = [
-        switch.format(sheet.say("cells"), choices),
-        Markup('<div data-live="drawing">{}</div>').format(drawn),
-    ]
-    if live:
-        told = Markup('<p class="moved-told" data-live="told" data-announce>{}</p>')
-        parts += [
-            told.format(moved_told(moved, sheet)),
-            lookup_fields(block.id, table, live, sheet),
-        ]
-    twin = Markup(
-        '<div class="scroll twins" data-live="twin" role="region" tabindex="0" '
-        'aria-label="{}">{}</div>'
+    above = switch.format(sheet.say("cells"), choices)
+    form = (
+        form_of(block.id, lookup_fields(table, sheet), live, start == table, sheet, "vectors")
+        if live
+        else Markup()
     )
-    parts.append(twin.format(sheet.say("twin-lookup"), lookup_twin(table, moved, sheet)))
-    return Markup("").join(parts)
+    told = moved_told(moved, sheet)
+    return above + parts_of(svg, told, form, twin, sheet.say("twin-lookup"))
 
 
 def _text_sheet(catalogue: Catalogue, width: float) -> Sheet:

@@ -1,11 +1,11 @@
-"""The numbers of a lookup table as fields: a form that works by itself, and live with a script."""
+"""The numbers of a lookup table as fields, one for each."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 
 from markupsafe import Markup
 
-from starlore.lessons.pictures.lookup_table import MOST, LookupInputs, LookupTable, Moved
+from starlore.lessons.pictures.lookup_table import MOST, LookupInputs, LookupTable
+from starlore.view.pictures.live import number_field
 from starlore.view.pictures.sheet import ORDINALS, Sheet
 from starlore.view.svg import joined
 from starlore.view.symbols import sign
@@ -13,23 +13,7 @@ from starlore.view.symbols import sign
 PARTS = (("q", "query"), ("k", "key"), ("v", "value"))
 
 
-@dataclass(frozen=True)
-class Live:
-    """A picture whose numbers can be changed.
-
-    Attributes:
-        start: the table the lesson begins with. moved: what the change since then moved.
-        action: address of the page that shows the changed picture.
-        part: address of the picture alone, for a script.
-    """
-
-    start: LookupTable
-    moved: Moved
-    action: str
-    part: str
-
-
-def lookup_fields(id_: str, now: LookupTable, live: Live, sheet: Sheet) -> Markup:
+def lookup_fields(now: LookupTable, sheet: Sheet) -> Markup:
     """A field for every number of every vector, named by word, part and place."""
     inputs, say = now.inputs, sheet.say
     heads = joined(
@@ -45,22 +29,10 @@ def lookup_fields(id_: str, now: LookupTable, live: Live, sheet: Sheet) -> Marku
         )
         for i, name in enumerate(inputs.signs)
     )
-    is_start = inputs == live.start.inputs
-    again = Markup('<a class="button plain" href="{}">{}</a>').format(
-        live.action, say("start-again")
-    )
-    if is_start:
-        again = Markup('<button type="reset" class="button plain">{}</button>').format(
-            say("start-again")
-        )
     return Markup(
-        '<form class="vectors" method="get" action="{}#picture-{}" data-picture="{}"><div '
-        'class="scroll"><table><caption>{}</caption><thead><tr><td></td>{}</tr></thead><tbody>{}'
-        '</tbody></table></div><div class="actions"><button class="button">{}</button>{}'
-        "</div></form>"
-    ).format(
-        live.action, id_, live.part, say("numbers-to-change"), heads, rows, say("recompute"), again
-    )
+        '<div class="scroll"><table><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>"
+    ).format(say("numbers-to-change"), heads, rows)
 
 
 def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) -> Markup:
@@ -71,14 +43,10 @@ def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) 
         "v": inputs.v,
     }
     fields = joined(
-        Markup(
-            '<input class="field" type="number" name="{}" value="{}" step="any" min="{}" '
-            'max="{}" aria-label="{}" required>'
-        ).format(
+        number_field(
             f"{letter}.{i}.{j}",
-            f"{cell.normalize():f}",
-            -MOST,
-            MOST,
+            cell,
+            Decimal(MOST),
             sheet.catalogue.say(
                 "picture.field",
                 word=sheet.who(inputs.signs[i]),

@@ -48,6 +48,15 @@ class Sheet:
         """A figure in the page's digits."""
         return show_number(figure.printed, self.catalogue.tag)
 
+    def bracketed(self, figure: Figure) -> str:
+        """A figure beside a sign: in brackets below zero."""
+        shown = self.number(figure)
+        return f"({shown})" if figure.value < 0 else shown
+
+    def count(self, whole: int) -> str:
+        """A whole number in the page's digits."""
+        return self.number(Figure(whole))
+
     def vector(self, figures: Iterable[Figure]) -> str:
         """Figures in brackets."""
         return show_list([figure.printed for figure in figures], self.catalogue.tag)

@@ -12,27 +12,35 @@ LETTER = 11.0
 
 def strip_svg(value: Strip, alt: str, sheet: Sheet) -> Markup:
     """Pieces in order; a number that does not fit its piece stands under it on a line."""
+    drawn, tall = laid(value, sheet)
+    return drawing(WIDTH, tall, sheet.axis, alt, drawn)
+
+
+def laid(value: Strip, sheet: Sheet, top: float = 0) -> tuple[Markup, float]:
+    """The strip as wide as the sheet, from a height on; and how tall it is with its numbers."""
     shares = [weight.as_float() for weight in value.weights]
-    unit = (WIDTH - 2 * GAP - GAP * (len(shares) - 1)) / sum(shares)
+    unit = (sheet.width - 2 * GAP - GAP * (len(shares) - 1)) / sum(shares)
     x, parts = GAP, []
     outside: list[tuple[float, str]] = []
     for share, weight in zip(shares, value.weights, strict=True):
         wide, shown = share * unit, sheet.number(weight)
         begin = sheet.x(x, wide)
         if wide > 0:
-            parts.append(rect(begin, 2, max(wide, 1.0), TALL, "p-weight", min(3.0, wide / 2)))
+            radius = min(3.0, wide / 2)
+            parts.append(rect(begin, top + 2, max(wide, 1.0), TALL, "p-weight", radius))
         if wide >= LETTER * len(shown):
-            parts.append(number(begin + wide / 2, 25, shown, "t-mid t-bold t-on"))
+            parts.append(number(begin + wide / 2, top + 25, shown, "t-mid t-bold t-on"))
         else:
             outside.append((x + wide / 2, shown))
         x += wide + GAP
-    for (middle, shown), room in zip(outside, _spread(outside), strict=True):
-        parts.append(line(f"M{sheet.x(middle):.1f} 39L{sheet.x(room):.1f} 49", "p-line"))
-        parts.append(number(sheet.x(room), 65, shown))
-    return drawing(WIDTH, 72 if outside else TALL + 4, sheet.axis, alt, joined(parts))
+    for (middle, shown), room in zip(outside, _spread(outside, sheet.width), strict=True):
+        under = f"M{sheet.x(middle):.1f} {top + 39:.0f}L{sheet.x(room):.1f} {top + 49:.0f}"
+        parts.append(line(under, "p-line"))
+        parts.append(number(sheet.x(room), top + 65, shown))
+    return joined(parts), 72 if outside else TALL + 4
 
 
-def _spread(labels: list[tuple[float, str]]) -> list[float]:
+def _spread(labels: list[tuple[float, str]], width: float) -> list[float]:
     """Where numbers stand under the strip, as near their pieces as their width lets them."""
     halves = [LETTER * len(shown) / 2 for _, shown in labels]
     places = [middle for middle, _ in labels]
@@ -40,7 +48,7 @@ def _spread(labels: list[tuple[float, str]]) -> list[float]:
     for k, half in enumerate(halves):
         places[k] = max(places[k], end + half)
         end = places[k] + half
-    end = WIDTH
+    end = width
     for k in reversed(range(len(places))):
         places[k] = min(places[k], end - halves[k])
         end = places[k] - halves[k]

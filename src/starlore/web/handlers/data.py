@@ -2,12 +2,14 @@
 
 from itertools import chain
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 
-from starlore.errors import Refused
+from starlore.errors import Refused, StoreError
 from starlore.study.exchange import import_log, lines_of
-from starlore.view.settings_page import settings_page
 from starlore.web.asked import Asked, handler, to
+from starlore.web.faults import note, note_of, status_of
+from starlore.web.handlers.settings import settings_with
 
 
 @handler
@@ -27,14 +29,26 @@ def export(asked: Asked) -> Response:
     )
 
 
-@handler
-def import_(asked: Asked) -> Response:
-    """Take in an export; all of it, or nothing."""
+def _import(asked: Asked) -> Response:
+    """Take in an export; all of it, or nothing. Why nothing is said in the settings."""
     file = asked.files.get("file")
-    if file is None or not file.filename:
-        raise Refused("fault.import.no-file")
-    import_log(asked.desk, lines_of(file.file), asked.at.now_ms)
+    try:
+        if file is None or not file.filename:
+            raise Refused("fault.import.no-file")
+        import_log(asked.desk, lines_of(file.file), asked.at.now_ms)
+    except (Refused, StoreError) as fault:
+        note(fault)
+        return settings_with(asked, asked.catalogue.tell(fault), status=status_of(fault))
     return to(asked.links.settings(), "imported")
+
+
+def _unread(asked: Asked, fault: HTTPException) -> Response:
+    """A form that HTTP refuses: too large, or not understood."""
+    _, words = note_of(fault.status_code)
+    return settings_with(asked, asked.catalogue.say(words), status=fault.status_code)
+
+
+import_ = handler(_import, _unread)
 
 
 @handler
@@ -43,10 +57,6 @@ def erase(asked: Asked) -> Response:
     say = asked.catalogue.say
     word = say("settings.erase-word")
     if asked.form.get("sure", "").strip().casefold() != word.casefold():
-        fault = say("settings.erase-unsure", word=word)
-        with asked.desk.store.read() as unit:
-            answers = unit.count_answers(asked.desk.learner)
-        values = settings_page(asked.frame(), vars(asked.wishes), asked.at, answers)
-        return asked.page("settings.html", {**values, "fault": fault})
+        return settings_with(asked, say("settings.erase-unsure", word=word))
     erasure = asked.desk.store.erase(asked.desk.learner, asked.at.now_ms)
     return to(asked.links.sky(), "erased" if erasure.is_wiped else "erased-not-wiped")

@@ -3,19 +3,26 @@
 from starlette.responses import HTMLResponse, Response
 
 from starlore.memory.star import lesson_of
-from starlore.view.lesson_page import lesson_page, live_picture
+from starlore.study.records import VariantRow
+from starlore.view.lesson_page import live_picture
 from starlore.view.question_card import QuestionCard
-from starlore.web.asked import Asked, handler
-from starlore.web.cards import card_for
+from starlore.view.steps import WARM_UP
+from starlore.web.asked import Asked, handler, to
+from starlore.web.cards import card_for, lesson_response
 
 
 @handler
 def show(asked: Asked) -> Response:
-    """A lesson; with a question open in it where the address names one."""
+    """A lesson; with a question open in it where the address names one.
+
+    A question of a lesson that cannot be shown any more is shown by itself.
+    """
     slug = asked.path["slug"]
-    card = _card(asked, slug)
-    values = lesson_page(asked.frame("lesson"), asked.desk, asked.at, slug, card, asked.query)
-    return asked.page("lesson.html", values, here="lesson", lesson=slug)
+    row = _row(asked, slug)
+    if row is not None and slug not in asked.desk.course().lessons:
+        return to(asked.links.question(row.id))
+    card = card_for(asked, row, "lesson") if row is not None else None
+    return lesson_response(asked, slug, card, _warm(asked, slug), asked.query)
 
 
 @handler
@@ -26,13 +33,21 @@ def picture(asked: Asked) -> Response:
     return HTMLResponse(live_picture(asked.frame("lesson"), course, slug, id_, asked.query))
 
 
-def _card(asked: Asked, slug: str) -> QuestionCard | None:
+def _row(asked: Asked, slug: str) -> VariantRow | None:
     """The question open in the lesson, if it is one of the lesson's."""
     variant = asked.query.get("asked", "")
     if not variant:
         return None
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
-    if row is None or lesson_of(row.star) != slug:
+    return row if row is not None and lesson_of(row.star) == slug else None
+
+
+def _warm(asked: Asked, slug: str) -> QuestionCard | None:
+    """The question of an easier lesson that is open before this one."""
+    variant = asked.query.get("warm", "")
+    if not variant:
         return None
-    return card_for(asked, row, "lesson")
+    with asked.desk.store.read() as unit:
+        row = unit.variant(asked.desk.learner, variant)
+    return None if row is None else card_for(asked, row, f"{WARM_UP}{slug}")

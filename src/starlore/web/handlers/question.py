@@ -11,6 +11,7 @@ from starlore.study.answering import AskedBack, Sent
 from starlore.study.kept import lesson_asked
 from starlore.study.records import VariantRow
 from starlore.view.question_card import hint_count
+from starlore.view.steps import warms_up_for
 from starlore.web.asked import Asked, handler, to
 from starlore.web.cards import card_for, question_page
 
@@ -121,10 +122,10 @@ def _row(asked: Asked) -> VariantRow:
     variant = asked.path["variant"]
     with asked.desk.store.read() as unit:
         row = unit.variant(asked.desk.learner, variant)
-    if row is None:
+    if row is None and variant == first_light.first_id(asked.desk):
         row = first_light.first_variant(asked.desk, asked.at, asked.language)
-        if row is None or row.id != variant:
-            raise NotFound("fault.question.none")
+    if row is None:
+        raise NotFound("fault.question.none")
     return row
 
 
@@ -135,4 +136,7 @@ def _place(asked: Asked, row: VariantRow, back: str) -> str:
         return links.review(row.sitting)
     if back == "lesson":
         return links.lesson(lesson_of(row.star), row.id, "question")
+    warmed = warms_up_for(back)
+    if warmed in asked.desk.course().lessons:
+        return links.lesson(warmed, warm=row.id, part="warm-up")
     return links.question(row.id)

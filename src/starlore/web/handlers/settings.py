@@ -1,6 +1,7 @@
 """Settings: seen, saved whole or not at all, taken back."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from starlette.responses import Response
@@ -15,7 +16,7 @@ from starlore.web.asked import Asked, handler, to
 @handler
 def show(asked: Asked) -> Response:
     """The settings in force."""
-    return _page(asked)
+    return settings_with(asked)
 
 
 @handler
@@ -24,7 +25,7 @@ def save(asked: Asked) -> Response:
     try:
         change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
     except Refused as refusal:
-        return _page(asked, fault=asked.catalogue.tell(refusal))
+        return settings_with(asked, asked.catalogue.tell(refusal), kept=_kept(asked))
     return to(asked.links.settings(), "saved")
 
 
@@ -35,12 +36,19 @@ def undo(asked: Asked) -> Response:
     return to(asked.links.settings(), "undone" if name else "no-change")
 
 
-def _page(asked: Asked, fault: str = "") -> Response:
+def settings_with(
+    asked: Asked, fault: str = "", kept: Mapping[str, object] | None = None, status: int = 200
+) -> Response:
+    """The page of the settings.
+
+    Args:
+        fault: what could not be done, a sentence; it gets the focus. kept: of a refused form.
+    """
     with asked.desk.store.read() as unit:
         answers = unit.count_answers(asked.desk.learner)
-    now = asdict(asked.wishes) | (_kept(asked) if fault else {})
+    now = {**asdict(asked.wishes), **(kept or {})}
     values = settings_page(asked.frame(), now, asked.at, answers)
-    return asked.page("settings.html", {**values, "fault": fault})
+    return asked.page("settings.html", {**values, "fault": fault}, status=status)
 
 
 def _kept(asked: Asked) -> dict[str, object]:

@@ -4,8 +4,9 @@ from datetime import date
 
 from starlette.responses import Response
 
-from starlore.errors import Refused
+from starlore.errors import Refused, Unready
 from starlore.study.first_light import first_variant
+from starlore.study.records import VariantRow
 from starlore.study.skies import sky_on
 from starlore.view.sky_page import first_page, sky_page
 from starlore.web.asked import Asked, handler
@@ -18,7 +19,7 @@ def show(asked: Asked) -> Response:
     on = _day(asked.query.get("on", ""))
     seen = sky_on(asked.desk, asked.at, on)
     if seen.first_day is None:
-        first = first_variant(asked.desk, asked.at, asked.language)
+        first = _first(asked)
         if first is not None and first.status == "open":
             card = card_for(asked, first, "sky")
             return asked.page("first.html", first_page(asked.frame("sky"), card), here="sky")
@@ -31,6 +32,14 @@ def show(asked: Asked) -> Response:
         order=asked.query.get("order", ""),
     )
     return asked.page("sky.html", values, here="sky")
+
+
+def _first(asked: Asked) -> VariantRow | None:
+    """The very first question; where it cannot be drawn the sky is shown without it."""
+    try:
+        return first_variant(asked.desk, asked.at, asked.language)
+    except Unready:
+        return None
 
 
 def _day(text: str) -> date | None:

@@ -45,26 +45,24 @@ function live(form) {
   figure.addEventListener("pointerdown", (event) => drag(event, form, refresh));
 }
 
-/** Dragging up or to the inline end makes a number larger, a step for every twelve pixels.
+/** Pulling a handle moves its fields: `data-drag` one, a step for every twelve pixels up or to the
+ * inline end; `data-drag-x` and `data-drag-y` a point, one for every `data-unit` of the drawing.
  * @param {PointerEvent} event @param {HTMLFormElement} form @param {() => void} refresh */
 function drag(event, form, refresh) {
-  const handle = event.target instanceof Element && event.target.closest("[data-drag]");
+  const handle = event.target instanceof Element && event.target.closest("[data-drag], [data-drag-x], [data-drag-y]");
   if (!handle) return;
-  const field = form.elements.namedItem(handle.getAttribute("data-drag") ?? "");
-  if (!(field instanceof HTMLInputElement)) return;
+  const pulls = pullsOf(handle, form);
+  if (!pulls.length) return;
   event.preventDefault();
-  const start = Number(field.value);
-  const step = Number(field.step) || 1;
   const { clientX, clientY } = event;
   /** @param {PointerEvent} moved */
   const move = (moved) => {
-    const way = moved.clientX - clientX - (moved.clientY - clientY);
-    const value = start + Math.round(way / 12) * step;
-    const kept = Math.min(Number(field.max), Math.max(Number(field.min), value));
-    if (field.value !== String(kept)) {
-      field.value = String(kept);
-      refresh();
+    let isMoved = false;
+    for (const pull of pulls) {
+      const way = pull.x * (moved.clientX - clientX) + pull.y * (clientY - moved.clientY);
+      isMoved = set(pull.field, pull.start, way * pull.perPixel) || isMoved;
     }
+    if (isMoved) refresh();
   };
   const stop = () => {
     window.removeEventListener("pointermove", move);
@@ -74,4 +72,32 @@ function drag(event, form, refresh) {
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", stop);
   window.addEventListener("pointercancel", stop);
+}
+
+/** What a handle pulls: fields, the way that makes them larger, and how much a pixel is.
+ * @param {Element} handle @param {HTMLFormElement} form */
+function pullsOf(handle, form) {
+  const scale = handle instanceof SVGGraphicsElement ? handle.getScreenCTM()?.a : 1;
+  const unit = Number(handle.getAttribute("data-unit")) * (scale || 1);
+  return [
+    { name: "data-drag", x: 1, y: 1 },
+    { name: "data-drag-x", x: 1, y: 0 },
+    { name: "data-drag-y", x: 0, y: 1 },
+  ].flatMap(({ name, x, y }) => {
+    const field = form.elements.namedItem(handle.getAttribute(name) ?? "");
+    if (!(field instanceof HTMLInputElement)) return [];
+    const perPixel = unit ? 1 / unit : (Number(field.step) || 1) / 12;
+    return [{ field, x, y, start: Number(field.value), perPixel }];
+  });
+}
+
+/** Move a field whole steps from where the pull began, within its bounds; whether that changed it.
+ * @param {HTMLInputElement} field @param {number} start @param {number} way */
+function set(field, start, way) {
+  const step = Number(field.step) || 1;
+  const value = start + Math.round(way / step) * step;
+  const kept = String(Number(Math.min(Number(field.max), Math.max(Number(field.min), value)).toFixed(3)));
+  if (field.value === kept) return false;
+  field.value = kept;
+  return true;
 }

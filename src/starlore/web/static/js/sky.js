@@ -1,7 +1,8 @@
 // @ts-check
-/* The sky by keyboard: Tab enters once, arrows go to the nearest star as seen, Enter opens, Esc
-   leaves. The slider moves the date field with it and asks for that evening when it is let go. */
+/* The sky and the map by keyboard: Tab enters once, arrows go to the nearest star or lesson as
+   seen, Enter opens, Esc leaves. The slider moves the date field with it and asks for that evening when it is let go. */
 
+const PLACES = "a.star, a.lesson";
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @param {ParentNode} part */
@@ -14,13 +15,13 @@ export function wireSky(part) {
 
 /** @param {SVGElement} sky */
 function roam(sky) {
-  const stars = /** @type {SVGElement[]} */ ([...sky.querySelectorAll("a.star")]);
+  const stars = /** @type {SVGElement[]} */ ([...sky.querySelectorAll(PLACES)]);
   if (stars.length === 0) return;
   const first = stars.find((star) => star.classList.contains("is-open")) ?? stars[0];
   for (const star of stars) star.setAttribute("tabindex", star === first ? "0" : "-1");
   sky.addEventListener("keydown", (event) => {
     const here = /** @type {SVGElement | null} */ (
-      event.target instanceof Element ? event.target.closest("a.star") : null
+      event.target instanceof Element ? event.target.closest(PLACES) : null
     );
     const way = WAYS[/** @type {keyof typeof WAYS} */ (event.key)];
     if (!here) return;

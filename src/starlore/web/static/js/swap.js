@@ -1,6 +1,7 @@
 // @ts-check
-/* A form with data-swap="id" is sent in the background; the part of that id in the reply takes the
-   place of the part here. A lost connection loses nothing: the form stays, with the same answer id. */
+/* A form or link with data-swap="id" is followed in the background; the part of that id in the reply
+   takes the place of the part here. A lost connection loses nothing: the form stays, with the same
+   answer id. */
 
 let sending = false;
 
@@ -22,6 +23,14 @@ export function wireSwap(wire) {
       sending = false;
       form.removeAttribute("aria-busy");
     });
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-swap]") : null;
+    if (!link || event.defaultPrevented || event.button > 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const address = new URL(link.getAttribute("href") ?? "", location.href);
+    follow(address, link.getAttribute("data-swap") ?? "", wire);
   });
   window.addEventListener("popstate", () => location.reload());
 }
@@ -49,6 +58,27 @@ async function send(form, action, body, id, wire) {
     tell(form, form.dataset.lost ?? document.body.dataset.lost ?? "");
     return;
   }
+  await put(reply, id, wire, reply.redirected || get);
+}
+
+/** Follow a link; where that cannot be done in the background, go there.
+ * @param {URL} address @param {string} id @param {(part: ParentNode) => void} wire */
+async function follow(address, id, wire) {
+  try {
+    await put(await fetch(address, { headers: { "X-Part": id } }), id, wire, true);
+  } catch {
+    location.assign(address);
+  }
+}
+
+/**
+ * The part of a reply in place of the part here.
+ * @param {Response} reply
+ * @param {string} id
+ * @param {(part: ParentNode) => void} wire
+ * @param {boolean} moves whether the address is another one now
+ */
+async function put(reply, id, wire, moves) {
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.getElementById(id);
   const stale = document.getElementById(id);
@@ -69,7 +99,7 @@ async function send(form, action, body, id, wire) {
       wire(twin);
     }
   }
-  if (reply.redirected || get) history.pushState(null, "", reply.url);
+  if (moves) history.pushState(null, "", reply.url);
   wire(fresh);
   arrive(fresh);
   if (held && document.activeElement === document.body) document.getElementById(held)?.focus();
@@ -81,12 +111,22 @@ function arrive(part) {
   const place = part.querySelector("[data-arrive]");
   if (place instanceof HTMLElement) {
     place.focus({ preventScroll: true });
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+    show(part.querySelector("[data-in-view]"), place);
   }
   const news = part.querySelector("[data-announce]");
   const live = document.getElementById("live");
   if (live) live.textContent = news?.textContent ?? "";
+}
+
+/** Scroll no further than it takes to see two places; where both do not fit, the second one.
+ * @param {Element | null} also @param {Element} place */
+function show(also, place) {
+  const before = scrollY;
+  for (const one of [also, place]) one?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const after = scrollY;
+  if (after === before || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  scrollTo({ top: before, behavior: "instant" });
+  scrollTo({ top: after, behavior: "smooth" });
 }
 
 /** One polite sentence in the form that could not be sent.

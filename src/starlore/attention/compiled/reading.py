@@ -1,0 +1,84 @@
+"""What is asked of a call, laid for a fold that reads along, and what it came to."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from starlore.attention.arrays import Array
+from starlore.attention.compiled.along import LEAST_TOP, Asked
+from starlore.attention.compiled.memory import address
+from starlore.attention.compiled.rank import WIDTH
+from starlore.attention.inputs import Inputs
+from starlore.attention.reading import Read, Reading, lay
+from starlore.attention.reading.asked import blank, first_head
+from starlore.attention.reading.second import Sums, read_again
+from starlore.attention.tiled import kind_of
+
+
+def is_read_along(read: Read) -> bool:
+    """Whether a fold can read this while it attends, but for what needs the final sums.
+
+    Example:
+        >>> is_read_along(Read(top=4)), is_read_along(Read(top=40))
+        (True, False)
+    """
+    return read.top <= WIDTH and not (read.sinks or read.windows or read.patterns)
+
+
+class Reader:
+    """Room for what is read, and where a fold finds it.
+
+    Args:
+        inputs, read: the call, and what is asked of it.
+
+    Raises:
+        AlignmentError, ShapeError, DtypeError: as `lay`.
+    """
+
+    def __init__(self, inputs: Inputs, read: Read) -> None:
+        *outer, n_q, _ = inputs.q.shape
+        self.inputs, self.read = inputs, read
+        self.place = np.ascontiguousarray(lay(read, inputs).place)
+        self.reading = blank(read, tuple(outer), n_q, inputs.k.shape[-2], np.float32)
+        rows = (*outer, n_q if read.columns or read.influence else 0)
+        nobody = np.full(rows, -np.inf, dtype=np.float32)
+        self.sums = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
+        self.words: dict[tuple[int, ...], Array] = {}
+
+    @property
+    def needs_output(self) -> bool:
+        """Whether reading needs the output as it is before it is rounded."""
+        return self.read.influence > 0
+
+    def read_again(self, output: Array, threads: int | None) -> Reading:
+        """What was read along, and with it what needs the final sums or the output."""
+        if self.sums.largest.size:
+            sums = replace(self.sums, output=output)
+            read_again(self.inputs, kind_of(self.inputs), sums, self.reading, threads)
+        return first_head(self.reading) if self.inputs.is_one_head else self.reading
+
+    def asked(self, at: tuple[int, ...], head: int) -> int:
+        """Where the fold finds what is asked of the queries that read one key head.
+
+        Args:
+            head: the first of their query heads.
+        """
+
+        def place(array: Array | None) -> int:
+            return 0 if array is None or not array.size else address(array[(*at, head)])
+
+        found = self.reading
+        asked = Asked(
+            places=address(self.place[at]),
+            top=self.read.top,
+            listed=max(LEAST_TOP, self.read.top),
+            top_keys=place(found.top_keys),
+            top_weights=place(found.top_weights),
+            ties=place(found.ties),
+            entropy=place(found.entropy),
+            distance=place(found.distance),
+            largest=place(self.sums.largest),
+            totals=place(self.sums.totals),
+        )
+        words = self.words.setdefault((*at, head), np.array(asked, dtype=np.int64))
+        return address(words)

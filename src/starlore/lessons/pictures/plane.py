@@ -1,0 +1,73 @@
+"""A plane of whole numbers with arrows from its middle: queries, keys and values as directions."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from starlore.errors import LessonError
+from starlore.figures import Figure
+from starlore.lessons.pictures.data import figures_of, map_of
+
+PARTS = ("query", "key", "value", "plain")
+LEAST_REACH, MOST_REACH = 2, 30
+MOST_ARROWS = 8
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow from the middle to a point; its part gives colour and letter, its name a label."""
+
+    x: Figure
+    y: Figure
+    part: str = "plain"
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Arrows on a plane that reaches equally far to all four sides."""
+
+    arrows: tuple[Arrow, ...]
+    reach: int
+
+
+def plane(data: object) -> Plane:
+    """A plane of a map with `arrows`: maps with `at`, and `part` and `name` where wanted."""
+    arrows = map_of(data, "plane", ("arrows",))["arrows"]
+    if not isinstance(arrows, Sequence) or isinstance(arrows, str) or not arrows:
+        raise LessonError("plane: arrows is a list of maps with at, part and name")
+    if len(arrows) > MOST_ARROWS:
+        raise LessonError(f"plane has room for {MOST_ARROWS} arrows, not {len(arrows)}")
+    made = tuple(_arrow(arrow) for arrow in arrows)
+    return Plane(made, reach_of([(arrow.x, arrow.y) for arrow in made]))
+
+
+def reach_of(points: Sequence[tuple[Figure, Figure]], least: int = LEAST_REACH) -> int:
+    """The whole number that a plane must reach to hold the points.
+
+    Raises:
+        LessonError: if that is too far for a grid anyone could read.
+    """
+    parts = (abs(Fraction(part.value)) for point in points for part in point)
+    reach = max(least, math.ceil(max(parts, default=0)))
+    if reach > MOST_REACH:
+        raise LessonError(f"a plane reaches at most {MOST_REACH} to each side, not {reach}")
+    return reach
+
+
+def point_of(data: object, what: str) -> tuple[Figure, Figure]:
+    """Two numbers."""
+    parts = figures_of(data, what)
+    if len(parts) != 2:
+        raise LessonError(f"{what}: a point has two numbers, not {len(parts)}")
+    return parts[0], parts[1]
+
+
+def _arrow(data: object) -> Arrow:
+    named = map_of(data, "plane", ("at",))
+    part = named.get("part", "plain")
+    if part not in PARTS:
+        raise LessonError(f"plane: the part of an arrow is one of {', '.join(PARTS)}")
+    x, y = point_of(named["at"], "plane")
+    return Arrow(x, y, str(part), str(named.get("name", "")))
