@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of
 from starlore.authoring.graph import graph_faults
+from starlore.authoring.markdown import anchors_of
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.statistics import DrawCounts

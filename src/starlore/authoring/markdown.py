@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from starlore.lessons.fill import SLOT
 from starlore.lessons.markup import at_words, tokens
-from starlore.lessons.model import Diagnostic
+from starlore.lessons.model import Diagnostic, LessonText
 from starlore.lessons.stretches import Stretch
 
 FAR = ("http", "https", "mailto")
@@ -30,6 +30,13 @@ def markup_faults(stretch: Stretch, anchors: frozenset[str], folder: Path) -> It
             reason = _leads_wrong(address, token.type == "image", anchors, folder)
             if reason:
                 yield at_words(stretch, line, address, "L204", f"{address!r} {reason}")
+
+
+def anchors_of(text: LessonText) -> frozenset[str]:
+    """The ids that a link inside the lesson may name."""
+    passages = [*text.parts.values(), *(words.stem for words in text.questions.values())]
+    pictures = {block.id for passage in passages for block in passage.pictures if block.id}
+    return frozenset({*text.parts, *text.questions, *pictures})
 
 
 def _leads_wrong(address: str, is_image: bool, anchors: frozenset[str], folder: Path) -> str:
