@@ -12,7 +12,7 @@ from starlore.view.constellation import small_svg
 from starlore.view.environment import Frame
 from starlore.view.map import map_svg
 from starlore.view.map_marks import chart_marks, edges_among, lesson_mark, light_words
-from starlore.view.map_places import cut_places, places
+from starlore.view.map_places import Dome, cut_places, places
 from starlore.view.marks import constellation_mark
 from starlore.view.names import and_list, lesson_title
 from starlore.view.prose import render_inline
@@ -37,8 +37,9 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     is_mirrored = frame.direction == "rtl"
     dome, spots = places(course.nodes, is_mirrored)
     n, tag = len(charted), catalogue.tag
-    lessons, floors = spelled(n, tag), spelled(dome.floors, tag)
-    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=dome.floors, floors=floors)
+    lessons, floors = spelled(n, tag), spelled(len(set(dome.levels)), tag)
+    m = len(set(dome.levels))
+    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=m, floors=floors)
     return {
         "intro": _capital(intro),
         "drawing": map_svg(
@@ -47,7 +48,7 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
             spots,
             dome,
             _capital(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
-            [_floor(floor, catalogue) for floor in range(dome.floors)],
+            _floors(dome, catalogue),
             is_mirrored,
         ),
         "open": _opened(frame, course, charted, goal, road) if goal else None,
@@ -95,6 +96,15 @@ def about(minutes: int, catalogue: Catalogue) -> str:
     words = spelled(halves // 2, catalogue.tag)
     kind = "map-page.hours-half" if halves % 2 else "map-page.hours"
     return catalogue.say(kind, n=halves // 2, words=words)
+
+
+def _floors(dome: Dome, catalogue: Catalogue) -> list[str]:
+    """By arc the name of its floor, once for each floor."""
+    first = {level: arc for arc, level in reversed(list(enumerate(dome.levels)))}
+    return [
+        _floor(level, catalogue) if first[level] == arc else ""
+        for arc, level in enumerate(dome.levels)
+    ]
 
 
 def _floor(floor: int, catalogue: Catalogue) -> str:
