@@ -20,12 +20,12 @@ from starlore.view.environment import Frame, render
 from starlore.view.map import MapEdge, MapMark, map_svg, wrapped
 from starlore.view.map_page import about, map_cut, map_page
 from starlore.view.map_places import cut_places, places, spread
-from tests.seven_course import seven_course
+from tests.real_course import real_course
 from tests.study.acts import answered
 from tests.study.conftest import START_MS, Bits
 
 FRAME = Frame("en", lambda path: path)
-COURSE = seven_course()
+COURSE = real_course()
 EN = Catalogue.load("en")
 
 
@@ -34,7 +34,7 @@ def seen(tmp_path: Path) -> SeenSky:
     """A sky in which half of the dot product is lit."""
     store, at = open_store(tmp_path / "starlore.db"), Moment(START_MS, "UTC")
     learner = store.local_learner(START_MS)
-    desk = Desk(store, seven_course, learner, store.device(), Bits(), "UTC")
+    desk = Desk(store, real_course, learner, store.device(), Bits(), "UTC")
     for star in COURSE.lessons["dot"].stars[:4]:
         answered(desk, at, star)
     found = sky_on(desk, at)

@@ -154,8 +154,8 @@ def _step(frame: Frame, course: Course, one: Charted) -> Values:
     """A lesson on the road: its light, its time, or that it is to come."""
     catalogue = frame.catalogue
     note = light_words(one, catalogue)
-    if one.minutes is not None and not one.is_lit:
-        time = about(one.minutes, catalogue)
+    if one.minutes_left:
+        time = about(one.minutes_left, catalogue)
         note = time if not one.lit else and_list([note, time], catalogue)
     return {
         "title": lesson_title(course, one.slug, catalogue.tag),
