@@ -157,3 +157,10 @@ def test_where_a_lesson_sits_is_drawn_and_listed(seven_app: App) -> None:
     assert '<svg class="map"' in sits
     assert "Why are scores divided by the root of the width?" in sits
     assert 'href="/en/map?lesson=lookup"' in sits
+
+
+def test_a_lesson_leads_to_the_others_it_names_and_to_none_that_is_to_come(seven_app: App) -> None:
+    page = seven_app.get("/en/lesson/dot").text
+    assert '<a href="/en/lesson/softmax"><em>Softmax</em></a>' in page
+    assert "<em>Cost and memory</em>" in page
+    assert "lesson/cost" not in page and "lesson:" not in page
