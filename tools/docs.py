@@ -26,6 +26,7 @@ from starlore.cli.root import COMMANDS, main
 from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.questions.lawbook import LAWS
 from tools.docstrings import api_page
+from tools.figures import figures_page
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -245,6 +246,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "contrasts.md": contrasts,
     "engine.md": engine,
+    "figures.md": figures_page,
     "questions.md": questions,
     "schemes.md": schemes,
 }

@@ -1,10 +1,10 @@
 """Questions held to their laws and to their words, over many seeds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
-from pathlib import Path
 
+from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import Tally
 from starlore.authoring.worded import Worded
 from starlore.errors import StarloreError
@@ -30,7 +30,7 @@ def question_faults(
     lesson: Lesson,
     question: Question,
     path: str,
-    folder: Path,
+    leads: Mapping[str, Leads],
     seeds: range,
     tally: Tally | None = None,
 ) -> Iterator[Diagnostic]:
@@ -38,7 +38,7 @@ def question_faults(
 
     Args:
         lesson: it belongs to. path: of the lesson's folder, for diagnostics.
-        folder: the same on disk. seeds: which draws to look at.
+        leads: by language, where links may lead. seeds: which draws to look at.
         tally: counts the draws, if that is wanted.
     """
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
@@ -50,7 +50,9 @@ def question_faults(
         return
     others, sent = companions(question, lesson.questions), partial(_sent, lesson, question)
     trial = Trial(question, others, sent=sent)
-    worded = [Worded(lesson, question, text, folder) for text in lesson.texts.values()]
+    worded = [
+        Worded(lesson, question, text, leads[text.language]) for text in lesson.texts.values()
+    ]
     for seed in seeds:
         variant = trial.hold(seed)
         if variant is not None:

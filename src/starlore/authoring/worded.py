@@ -1,9 +1,8 @@
 """The words of a question held against its draws: each slot filled, none missing, none unused."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from starlore.authoring.markdown import anchors_of
+from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults
 from starlore.authoring.prose import prose_faults
 from starlore.lessons.fill import with_words
@@ -18,11 +17,11 @@ class Worded:
     """What the draws of a question make of its words in one language, draw after draw.
 
     Args:
-        lesson, question: whose words. text: the language's. folder: of the lesson on disk.
+        lesson, question: whose words. text: the language's. leads: where its links may lead.
     """
 
-    def __init__(self, lesson: Lesson, question: Question, text: LessonText, folder: Path) -> None:
-        self._lesson, self._question, self._text, self._folder = lesson, question, text, folder
+    def __init__(self, lesson: Lesson, question: Question, text: LessonText, leads: Leads) -> None:
+        self._lesson, self._question, self._text, self._leads = lesson, question, text, leads
         self._words = text.questions.get(part_of(question))
         self._misconceptions: set[str] = set()
         self._options: set[str] = set()
@@ -62,7 +61,7 @@ class Worded:
         if fresh or not self._is_begun:
             self._is_begun = True
             for stretch in stretches(scoped, text):
-                yield from prose_faults(stretch, anchors_of(text), self._folder)
+                yield from prose_faults(stretch, self._leads)
             yield from figure_faults(scoped, text)
             return
         for stretch in stretches(scoped, text):

@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from starlore.authoring.asked import question_faults
+from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import DrawCounts, Tally
 from starlore.errors import StarloreError
 from starlore.lessons.files import files_of
@@ -29,6 +30,7 @@ class Task:
     Attributes:
         folder: of the lesson. path: the same, for diagnostics. question: its id.
         seeds: how many draws. is_counted: whether the draws are also counted.
+        lessons: the slugs of the course.
     """
 
     folder: Path
@@ -36,6 +38,7 @@ class Task:
     question: str
     seeds: int
     is_counted: bool
+    lessons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,10 @@ def _look(task: Task) -> Looked:
     lesson = _lesson(task.folder, task.path)
     question, seeds = lesson.questions[task.question], range(task.seeds)
     tally = Tally(question.id) if task.is_counted else None
-    faults = tuple(question_faults(lesson, question, task.path, task.folder, seeds, tally))
+    leads = {
+        text.language: Leads.of(text, task.folder, task.lessons) for text in lesson.texts.values()
+    }
+    faults = tuple(question_faults(lesson, question, task.path, leads, seeds, tally))
     return Looked(question.id, faults, tally.counts() if tally else None)
 
 

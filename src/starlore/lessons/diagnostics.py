@@ -85,7 +85,7 @@ REMEDIES: Mapping[str, str] = {
     "L201": "give it in numbers(), given or working, or mend the name",
     "L202": "write one name, such as {{ weights.0 }}, of a number, a text or a list",
     "L203": "give it a name and write {{ name }}",
-    "L204": "mend the address: https, mailto, #part, or a file of the course",
+    "L204": "mend the address: https, mailto, #part, lesson:slug, or a file of the course",
     "L205": "write Markdown instead",
     "L206": "mend the LaTeX",
     "L207": "cut it into shorter parts",

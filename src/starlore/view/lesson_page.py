@@ -41,7 +41,7 @@ def lesson_page(
     text, catalogue = lesson.text(frame.language), frame.catalogue
     seen = sky_on(desk, at)
     stars = {one.id.partition(".")[2]: one for one in seen.lessons[slug]}
-    scope = Scope(lesson, frame.language, catalogue, lesson.numbers)
+    scope = Scope(lesson, frame.language, catalogue, lesson.numbers, course.lessons.keys())
     mark = constellation_mark(course, seen, slug, frame.links, catalogue, "")
     say = catalogue.say
     count = len(stars)
@@ -77,7 +77,7 @@ def live_picture(
         NotFound, Refused: as for the lesson.
     """
     lesson = course.lesson(slug)
-    scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers)
+    scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers, course.lessons.keys())
     for block in lesson.text(frame.language).read.pictures:
         if block.id == id_ and is_live(picture_value(block, scope)):
             return _picture(block, scope, frame, slug, query)

@@ -12,7 +12,7 @@ from starlore.view.constellation import small_svg
 from starlore.view.environment import Frame
 from starlore.view.map import map_svg
 from starlore.view.map_marks import chart_marks, edges_among, lesson_mark, light_words
-from starlore.view.map_places import cut_places, places
+from starlore.view.map_places import Dome, cut_places, places
 from starlore.view.marks import constellation_mark
 from starlore.view.names import and_list, lesson_title
 from starlore.view.prose import render_inline
@@ -37,8 +37,9 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     is_mirrored = frame.direction == "rtl"
     dome, spots = places(course.nodes, is_mirrored)
     n, tag = len(charted), catalogue.tag
-    lessons, floors = spelled(n, tag), spelled(dome.floors, tag)
-    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=dome.floors, floors=floors)
+    lessons, floors = spelled(n, tag), spelled(len(set(dome.levels)), tag)
+    m = len(set(dome.levels))
+    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=m, floors=floors)
     return {
         "intro": _capital(intro),
         "drawing": map_svg(
@@ -47,7 +48,7 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
             spots,
             dome,
             _capital(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
-            [_floor(floor, catalogue) for floor in range(dome.floors)],
+            _floors(dome, catalogue),
             is_mirrored,
         ),
         "open": _opened(frame, course, charted, goal, road) if goal else None,
@@ -97,6 +98,15 @@ def about(minutes: int, catalogue: Catalogue) -> str:
     return catalogue.say(kind, n=halves // 2, words=words)
 
 
+def _floors(dome: Dome, catalogue: Catalogue) -> list[str]:
+    """By arc the name of its floor, once for each floor."""
+    first = {level: arc for arc, level in reversed(list(enumerate(dome.levels)))}
+    return [
+        _floor(level, catalogue) if first[level] == arc else ""
+        for arc, level in enumerate(dome.levels)
+    ]
+
+
 def _floor(floor: int, catalogue: Catalogue) -> str:
     return catalogue.say("map-page.floor", n=show_number(str(floor), catalogue.tag))
 
@@ -144,8 +154,8 @@ def _step(frame: Frame, course: Course, one: Charted) -> Values:
     """A lesson on the road: its light, its time, or that it is to come."""
     catalogue = frame.catalogue
     note = light_words(one, catalogue)
-    if one.minutes is not None and not one.is_lit:
-        time = about(one.minutes, catalogue)
+    if one.minutes_left:
+        time = about(one.minutes_left, catalogue)
         note = time if not one.lit else and_list([note, time], catalogue)
     return {
         "title": lesson_title(course, one.slug, catalogue.tag),
