@@ -71,8 +71,9 @@ def slopes_of(
         "grad_output": (grad_output, wide),
         "attention.output": (attention.output, wide),
         "attention.lse": (attention.lse, rows),
-        "grad_lse": (np.zeros(rows) if grad_lse is None else grad_lse, rows),
     }
+    if grad_lse is not None:
+        given["grad_lse"] = grad_lse, rows
     found: list[Array] = []
     for name, (numbers, shape) in given.items():
         array = as_floats(numbers, name)
@@ -80,9 +81,11 @@ def slopes_of(
             raise ShapeError(f"{name} must have the shape of the call's, {shape}: {array.shape}")
         array = np.ascontiguousarray(array, dtype=inputs.lse_dtype)
         found.append(array[None] if inputs.is_one_head else array)
-    moved, output, lse, moved_lse = found
-    mean = (moved * output).sum(axis=-1)
-    return Slopes(moved, np.where(lse == -np.inf, 0, lse), mean - moved_lse)
+    moved, output, lse, *moved_lse = found
+    known = np.einsum("...d,...d->...", moved, output)
+    for lost in moved_lse:
+        known -= lost
+    return Slopes(moved, np.where(lse == -np.inf, 0, lse), known)
 
 
 def room_for(inputs: Inputs, bias: object) -> Moved:

@@ -2,7 +2,8 @@
 
 A cell goes block of rows by block of rows and tile of keys by tile of keys: weights and their
 gradients are made for the tile, then added to the gradients of its queries, keys and values, which
-lie in memory. Within a cell the order is fixed; the order of cells is the caller's.
+lie in memory. Within a cell the order is fixed; the order of cells is the caller's. The same cell
+of several streams, which lie one after another, is gone through stream after stream.
 """
 
 from typing import Any, NamedTuple
@@ -26,12 +27,13 @@ WHOLE, MASKED = 1, 2
 
 
 class Cell(NamedTuple):
-    """One cell. Addresses and counts, all 64-bit.
+    """One cell of some streams. Addresses and counts, all 64-bit.
 
-    `k`, `v` are packed by units of keys, of the widths `d_k`, `d_v`; all others lie row after row,
-    of the widths `k_width`, `v_width`, from the start of the stream. `q_rows`, `g_rows` are `q`,
-    `g` with 0 in place of what is not finite. `spans` 0 means: `bits` says who reads what, a word
-    per tile of the cell and row of the chunk.
+    Arrays hold streams one after another, each of `all_rows` rows or `all_keys` keys. `k`, `v` are
+    turned, unit of keys by unit; all others lie row after row. Widths are `k_width`, `v_width`.
+    `q_rows`, `g_rows` are `q`, `g` with 0 in place of what is not finite. `stream` up to
+    `stop_stream` are gone through. `spans` 0 means: `bits` says who reads what, a word per tile of
+    the cell and row of the chunk.
     """
 
     q: int
@@ -46,11 +48,13 @@ class Cell(NamedTuple):
     dv: int
     lse: int
     known: int
-    d_k: int
-    d_v: int
     k_width: int
     v_width: int
+    all_rows: int
+    all_keys: int
     n_q: int
+    stream: int
+    stop_stream: int
     row: int
     rows: int
     first_tile: int
@@ -157,14 +161,14 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         return is_read
 
     @within
-    def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
+    def reweigh_groups(cell, block, place, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
         """Make the tables of one tile, group of rows by group of rows."""
         weights, products = tables
-        keys = cell.k + 4 * tile * TILE * cell.d_k
-        values = cell.v + 4 * tile * TILE * cell.d_v
+        keys = cell.k + 4 * place[1] * cell.k_width
+        values = cell.v + 4 * place[1] * cell.v_width
         for group in range(groups):
             row = block + group * together
-            at = cell.row + row
+            at = place[0] + group * together
             beside = 4 * (row * SLAB + (tile - cell.first_tile) * TILE)
             given = (
                 cell.q + 4 * at * cell.k_width,
@@ -175,8 +179,6 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 products + 4 * group * together * TILE,
                 cell.lse + 4 * at,
                 cell.known + 4 * at,
-                cell.d_k,
-                cell.d_v,
                 cell.k_width,
                 cell.v_width,
                 read_whole(kinds, group),
@@ -191,9 +193,9 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                 reweigh_any(given)
 
     @within
-    def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
+    def add_queries(cell, place, groups, products, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of the queries that read it."""
-        keys = cell.k_rows + 4 * tile * TILE * cell.k_width
+        keys = cell.k_rows + 4 * place[1] * cell.k_width
         for group in range(groups):
             found = read_whole(kinds, group)
             if found == 0:
@@ -205,14 +207,14 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             while (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
                 stop -= unit
             row = group * together
-            target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
+            target = cell.dq + 4 * (place[0] + row) * cell.k_width
             of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
 
     @within
-    def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
+    def add_keys(cell, place, groups, tables, kinds):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of its keys and values, unit by unit."""
         weights, products = tables
-        at = cell.row + block
+        at = place[0]
         for u in range(units):
             first, stop = groups, 0
             for group in range(groups):
@@ -221,7 +223,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             if stop == 0:
                 continue
             first, stop = first * together, stop * together
-            key = tile * TILE + u * unit
+            key = place[1] + u * unit
             target, width = cell.dk + 4 * key * cell.k_width, cell.k_width
             queries = cell.q_rows + 4 * at * width
             of_keys((products + 4 * u * unit, queries, target, width, first, stop))
@@ -229,22 +231,30 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             slopes = cell.g_rows + 4 * at * width
             of_keys((weights + 4 * u * unit, slopes, target, width, first, stop))
 
-    def move_cell(cell):  # type: ignore[no-untyped-def]
+    @within
+    def move_block(cell, stream, block):  # type: ignore[no-untyped-def]
+        """Go through one block of rows of a stream."""
         weights = cell.scratch
         products = weights + 4 * ROWS * TILE
         bits = products + 4 * ROWS * TILE
         kinds = bits + 8 * ROWS
-        for block in range(0, cell.rows, ROWS):
-            stop = min(block + ROWS, cell.rows)
-            groups = (stop - block + together - 1) // together
-            reach = inner(cell, block, stop)
-            for tile in range(cell.first_tile, cell.stop_tile):
-                if not kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):
-                    continue
-                tables = (weights, products)
-                reweigh_groups(cell, block, groups, tile, tables, bits, kinds)
-                add_queries(cell, block, groups, tile, products, kinds)
-                add_keys(cell, block, groups, tile, tables, kinds)
+        stop = min(block + ROWS, cell.rows)
+        groups = (stop - block + together - 1) // together
+        reach = inner(cell, block, stop)
+        tables = (weights, products)
+        for tile in range(cell.first_tile, cell.stop_tile):
+            if not kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):
+                continue
+            row = stream * cell.all_rows + cell.row + block
+            place = (row, stream * cell.all_keys + tile * TILE)
+            reweigh_groups(cell, block, place, groups, tile, tables, bits, kinds)
+            add_queries(cell, place, groups, products, kinds)
+            add_keys(cell, place, groups, tables, kinds)
+
+    def move_cell(cell):  # type: ignore[no-untyped-def]
+        for stream in range(cell.stream, cell.stop_stream):
+            for block in range(0, cell.rows, ROWS):
+                move_block(cell, stream, block)
 
     def turn_units(source, step, width, count, target):  # type: ignore[no-untyped-def]
         for at in range(count):

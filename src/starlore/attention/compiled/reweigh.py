@@ -16,7 +16,7 @@ from starlore.attention.compiled.shape import Shape
 
 REWEIGH = (
     "q", "k", "g", "v", "weights", "products", "lse", "known",
-    "d_k", "d_v", "q_step", "g_step", "kinds", "bits", "bias", "moved", "settings",
+    "k_width", "v_width", "kinds", "bits", "bias", "moved", "settings",
 )  # fmt: skip
 
 TILE = 64
@@ -35,7 +35,7 @@ ROWS_AT_ONCE = 2
 """Rows stretched side by side."""
 
 UNROLL = 4
-"""Coordinates per round of a product; packed keys and values are zero-filled to a multiple."""
+"""Coordinates per round of a product; widths are whole vectors, so a multiple."""
 
 SCALE, CAP, INVERSE_CAP = range(3)
 """Where the float32 settings lie: the scale; the softcap, 0 if there is none; 1 / softcap."""
@@ -80,9 +80,9 @@ def build_reweigh(module: Any, shape: Shape, is_plain: bool) -> Any:
 def _weigh(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool) -> None:
     """Write down the weights of one unit; beside them, if not plain, weights times flatness."""
     b = w.builder
-    d_k, lse = w.given["d_k"], w.pointer("lse")
-    k_here = w.at(w.pointer("k"), b.mul(key, d_k))
-    scores = _product(w, shape, w.pointer("q"), w.given["q_step"], k_here, d_k)
+    width, lse = w.given["k_width"], w.pointer("lse")
+    k_here = w.at(w.pointer("k"), b.mul(key, width))
+    scores = _product(w, shape, w.pointer("q"), k_here, width)
     scale = w.broadcast(w.pointer("settings"), SCALE)
     flat: list[Value] = []
     if not is_plain:
@@ -105,9 +105,9 @@ def _weigh(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool
 def _move(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool) -> None:
     """Write down the gradients of one unit's products, and of its scores if that is asked."""
     b = w.builder
-    d_v, known = w.given["d_v"], w.pointer("known")
-    v_here = w.at(w.pointer("v"), b.mul(key, d_v))
-    gained = _product(w, shape, w.pointer("g"), w.given["g_step"], v_here, d_v)
+    width, known = w.given["v_width"], w.pointer("known")
+    v_here = w.at(w.pointer("v"), b.mul(key, width))
+    gained = _product(w, shape, w.pointer("g"), v_here, width)
     for row in range(shape.rows):
         mean = w.broadcast(known, row)
         for i in range(shape.vectors):
@@ -135,13 +135,11 @@ def _move(w: Writer, shape: Shape, key: Value, is_masked: Value, is_plain: bool)
         w.when(b.icmp_signed("!=", w.given["moved"], w.number(0)), [], written)
 
 
-def _product(
-    w: Writer, shape: Shape, rows: Value, step: Value, keys: Value, width: Value
-) -> list[Value]:
-    """Products of rows, `step` numbers apart, and one unit of packed keys `[width, unit]`."""
+def _product(w: Writer, shape: Shape, rows: Value, keys: Value, width: Value) -> list[Value]:
+    """Products of rows `[rows, width]` and one unit of turned keys `[width, unit]`."""
     b = w.builder
     zeros = [w.constant(0.0)] * (shape.rows * shape.vectors)
-    places = [w.at(rows, b.mul(step, w.number(row))) for row in range(shape.rows)]
+    places = [w.at(rows, b.mul(width, w.number(row))) for row in range(shape.rows)]
 
     def round_of(first: Value, sums: list[Value]) -> list[Value]:
         here = [w.at(place, first) for place in places]
