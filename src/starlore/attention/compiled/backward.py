@@ -17,7 +17,7 @@ from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import build_all, compiling
 from starlore.attention.compiled.features import features, shape_of
 from starlore.attention.compiled.gradients import CHUNK, Cell, scratch_size, sources
-from starlore.attention.compiled.laid import Laid, Streams, lay, nbytes, write
+from starlore.attention.compiled.laid import Laid, Streams, lay, nbytes, whole, write
 from starlore.attention.compiled.marks import Marks
 from starlore.attention.compiled.memory import address, aligned
 from starlore.attention.compiled.outliers import claims_of
@@ -62,8 +62,7 @@ class _Call:
         self.inputs, self.slopes, self.moved, self.threads = inputs, slopes, moved, threads
         self.workers = cores() if threads is None else min(threads, cores())
         name = shape_of(features()).name
-        self.shape, functions = SHAPES[name], compiled(name)
-        self.move_cell, self.turn = functions["move_cell"], functions["turn_units"]
+        self.shape, self.move_cell = SHAPES[name], compiled(name)["move_cell"]
         self.rows = inputs.q.shape[-2] * inputs.group
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
         self.ways = {length: list(self._waves(length)) for length in inputs.settled}
@@ -102,10 +101,10 @@ class _Call:
         share(self._finish, list(zip(parts, laid, strict=True)), self.threads)
 
     def _lay(self, streams: Streams) -> Laid:
-        return lay(self.inputs, self.slopes, self.moved, self.shape, self.turn, streams)
+        return lay(self.inputs, self.slopes, self.moved, self.shape, streams)
 
     def _waves(self, length: int) -> Iterator[list[Place]]:
-        """The waves of a stream, without the cells in which nothing is read."""
+        """The waves of a stream, without the tiles of keys in which nothing is read."""
         spans = self.spans[length]
         for wave in waves(self.rows, length):
             if spans is None:
@@ -113,7 +112,7 @@ class _Call:
                 continue
             reaches = [self._reach(spans, rows) for rows, _ in wave]
             yield [
-                (rows, keys)
+                (rows, range(max(keys.start, low // TILE * TILE), min(keys.stop, high)))
                 for (rows, keys), (low, high) in zip(wave, reaches, strict=True)
                 if low < keys.stop and high > keys.start
             ]
@@ -191,7 +190,9 @@ class _Call:
         except IndexError:
             needs_marks = any(spans is None for spans in self.spans.values())
             given = self.inputs.bias is not None, self.moved.bias is not None
-            return aligned(scratch_size(self.shape)), Marks(*given) if needs_marks else None
+            *_, d_k, d_v = *self.inputs.q.shape, self.inputs.v.shape[-1]
+            size = scratch_size(self.shape, *(whole(d, self.shape.lanes) for d in (d_k, d_v)))
+            return aligned(size), Marks(*given) if needs_marks else None
 
     def _finish(self, pair: tuple[Streams, Laid]) -> None:
         streams, laid = pair

@@ -1,27 +1,21 @@
 """Some streams of a backward pass in the order the kernel reads them, and room for their gradients.
 
 A stream is one key head with the query heads that read it, their rows stacked. Streams lie one
-after another, as the caller's own arrays do: what is right already is not copied. Keys and values
-are turned for the products. Everything that is summed lies row after row, with 0 in place of what
-is not finite: a weight of 0 must not turn it into NaN.
+after another, as the caller's own arrays do: what is right already is not copied. What is summed
+has 0 in place of what is not finite: a weight of 0 must not turn it into NaN.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.memory import address, aligned
+from starlore.attention.compiled.memory import aligned
 from starlore.attention.compiled.reweigh import TILE
 from starlore.attention.compiled.shape import Shape
 from starlore.attention.inputs import Inputs
 from starlore.attention.slopes import Moved, Slopes
-
-Turn: TypeAlias = Callable[[int, int, int, int, int], None]
-"""Turns units of keys: from where, numbers from key to key, width, how many units, to where."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +40,8 @@ class Laid:
     """Streams in memory, float32; the caller's own arrays where they lie right already.
 
     Args:
-        q, g: queries and gradients of outputs, `[streams, n, width]`.
-        k, v: keys and values turned, `[streams, units, width, unit]`.
-        q_rows, g_rows, k_rows: `[streams, n, width]`, 0 in place of what is not finite.
+        q, g, k, v: queries, gradients of outputs, keys, values; `[streams, n, width]`.
+        q_rows, g_rows, k_rows: the same, 0 in place of what is not finite.
         lse, known: `[streams, n]`; past the last row inf and 0, which makes weights of 0.
         dq, dk, dv: sums so far, 0 at first, `[streams, n, width]`.
         has_outliers: whether anything that is summed was not finite.
@@ -69,12 +62,10 @@ class Laid:
     has_outliers: bool
 
 
-def lay(
-    inputs: Inputs, slopes: Slopes, moved: Moved, shape: Shape, turn: Turn, streams: Streams
-) -> Laid:
+def lay(inputs: Inputs, slopes: Slopes, moved: Moved, shape: Shape, streams: Streams) -> Laid:
     """Put some streams in order."""
-    h_kv, keys = inputs.k.shape[-3], -(-streams.length // TILE) * TILE
-    rows = -(-inputs.group * inputs.q.shape[-2] // shape.rows) * shape.rows
+    h_kv, keys = inputs.k.shape[-3], whole(streams.length, TILE)
+    rows = whole(inputs.group * inputs.q.shape[-2], shape.rows)
     q, g, dq = (
         _in_rows(stacked(x, streams, h_kv), rows, shape.lanes)
         for x in (inputs.q, slopes.output, moved.q)
@@ -88,8 +79,8 @@ def lay(
     return Laid(
         q=q,
         g=g,
-        k=_turned(k, shape, turn),
-        v=_turned(v, shape, turn),
+        k=k,
+        v=v,
         q_rows=q_rows,
         g_rows=g_rows,
         k_rows=k_rows,
@@ -103,10 +94,8 @@ def lay(
 
 
 def write(inputs: Inputs, laid: Laid, streams: Streams, moved: Moved) -> None:
-    """Write the sums of some streams where their gradients belong, scaled and rounded once."""
-    scale, h_kv = np.float32(inputs.scale), inputs.k.shape[-3]
-    for sums in (laid.dq, laid.dk):
-        sums *= scale
+    """Write the sums of some streams where their gradients belong, rounded once."""
+    h_kv = inputs.k.shape[-3]
     for array, sums in ((moved.q, laid.dq), (moved.k, laid.dk), (moved.v, laid.dv)):
         target = stacked(array, streams, h_kv)
         if np.shares_memory(target, sums):
@@ -126,8 +115,8 @@ def stacked(array: Array, streams: Streams, h_kv: int) -> Array:
     *batch, heads, n, width = array.shape
     each = heads // max(1, h_kv)
     try:
-        whole = np.reshape(array, (math.prod(batch) * h_kv, each * n, width), copy=False)
-        return whole[streams.first : streams.stop]
+        flat = np.reshape(array, (math.prod(batch) * h_kv, each * n, width), copy=False)
+        return flat[streams.first : streams.stop]
     except ValueError:
         room = np.empty((len(streams), each, n, width), dtype=array.dtype)
         for at, stream in enumerate(range(streams.first, streams.stop)):
@@ -137,21 +126,23 @@ def stacked(array: Array, streams: Streams, h_kv: int) -> Array:
         return room.reshape(len(streams), each * n, width)
 
 
+def whole(n: int, step: int) -> int:
+    """The least multiple of `step` that is not below `n`.
+
+    Example:
+        >>> whole(17, 8)
+        24
+    """
+    return -(-n // step) * step
+
+
 def nbytes(inputs: Inputs, shape: Shape) -> int:
     """Bytes that a stream takes, about."""
     n_q, d_k = inputs.q.shape[-2:]
     n_k, d_v = inputs.v.shape[-2:]
     rows, keys = inputs.group * n_q + shape.rows, n_k + TILE
     wide = d_k + d_v + 2 * shape.lanes
-    return int(4 * wide * (3 * rows + 3 * keys))
-
-
-def _turned(rows: Array, shape: Shape, turn: Turn) -> Array:
-    """Keys by units, each turned."""
-    streams, n, width = rows.shape
-    turned = _room((streams, n // shape.unit, width, shape.unit))
-    turn(address(rows), width, width, streams * n // shape.unit, address(turned))
-    return turned
+    return int(4 * wide * (3 * rows + 2 * keys))
 
 
 def _in_rows(array: Array, rows: int, lanes: int) -> Array:
@@ -160,7 +151,7 @@ def _in_rows(array: Array, rows: int, lanes: int) -> Array:
     is_plain = array.dtype == np.float32 and array.flags.c_contiguous and array.flags.aligned
     if is_plain and n == rows and width % lanes == 0:
         return array
-    laid = _room((streams, rows, -(-width // lanes) * lanes))
+    laid = _room((streams, rows, whole(width, lanes)))
     laid[:, :n, :width] = array
     laid[:, n:], laid[:, :n, width:] = 0, 0
     return laid
