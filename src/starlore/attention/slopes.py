@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 from starlore.attention.arrays import Array, as_floats
+from starlore.attention.compiled.memory import zeros
 from starlore.attention.inputs import Inputs
 from starlore.attention.results import Attention, Part
 from starlore.attention.scoring import Block
@@ -90,7 +91,7 @@ def slopes_of(
 
 def room_for(inputs: Inputs, bias: object) -> Moved:
     """Zeros for all gradients of a call; `bias` as it came."""
-    dq, dk, dv = (np.zeros(a.shape, dtype=inputs.dtype) for a in (inputs.q, inputs.k, inputs.v))
+    dq, dk, dv = (zeros(a.shape, inputs.dtype) for a in (inputs.q, inputs.k, inputs.v))
     if not isinstance(inputs.bias, np.ndarray):
         return Moved(dq, dk, dv, None)
     shape = np.shape(as_floats(bias, "bias"))

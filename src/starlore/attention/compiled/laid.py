@@ -115,7 +115,7 @@ def stacked(array: Array, streams: Streams, h_kv: int) -> Array:
     *batch, heads, n, width = array.shape
     each = heads // max(1, h_kv)
     try:
-        flat = np.reshape(array, (math.prod(batch) * h_kv, each * n, width), copy=False)
+        flat = array.reshape(math.prod(batch) * h_kv, each * n, width, copy=False)
         return flat[streams.first : streams.stop]
     except ValueError:
         room = np.empty((len(streams), each, n, width), dtype=array.dtype)
