@@ -13,7 +13,7 @@ from starlore.attention import tiled
 from starlore.attention.chosen import TopK
 from starlore.attention.chosen.choice import Chosen
 from starlore.attention.cost.chosen import blended
-from starlore.attention.cost.contrasts import Contrast, Convolution, RecurrentState
+from starlore.attention.cost.contrasts import CELLS, RULES, Contrast, Convolution, RecurrentState
 from starlore.attention.cost.count import Way, cost_of
 from starlore.attention.cost.sizes import Sizes
 from starlore.attention.cost.work import kernel_here, work_of
@@ -30,9 +30,8 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "numpy": ("call", "tile", "multiply-add", "masked pair", "cell"),
     "topk": ("call", "pair", "multiply-add", "blended"),
     "convolution": ("call", "number", "multiply-add"),
-    **dict.fromkeys(("rnn", "gru", "lstm"), ("call", "place", "multiply-add")),
-    **dict.fromkeys(("linear", "gated", "delta"), ("call", "place", "multiply-add")),
-    "gated_delta": ("call", "place", "multiply-add"),
+    **dict.fromkeys(CELLS, ("call", "place", "multiply-add", "power")),
+    **dict.fromkeys(RULES, ("call", "place", "multiply-add")),
 }
 """What each family has constants of, in seconds of one."""
 

@@ -19,7 +19,7 @@ from starlore.errors import DtypeError
 TABLES = 3
 """Tables of scores held at once: scores, their negatives, and their order."""
 
-COPIES = 6
+COPIES = 4
 """Arrays of chosen keys held at once, at most: while they are gathered, ordered and joined."""
 
 
@@ -136,7 +136,7 @@ def chosen_bytes(scheme: Chosen, sizes: Sizes) -> int:
     head = n_q * sizes.d_k + n_k * (sizes.d_k + sizes.d_v)
     rows = min(n_q, max(1, CELLS // kept))
     chosen = sizes.batch * sizes.h_q * n_q * kept
-    return 8 * (head + looked + 2 * chosen + COPIES * rows * (kept + sizes.d_v))
+    return 8 * (head + 2 * chosen + max(looked, COPIES * rows * (kept + sizes.d_v)))
 
 
 def moved(sizes: Sizes) -> int:
