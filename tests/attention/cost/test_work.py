@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from starlore.attention import Counters
-from starlore.attention.cost import Sizes, cost_of, kernel_here, peak_bytes, work_of
+from starlore.attention.compiled.shape import SHAPES
+from starlore.attention.cost import Sizes, cost_of, kernel_here, peak_bytes, units, work_of
 from starlore.attention.schemes import Scheme, parse_scheme
 from tests.attention.kernels import KERNELS, attend, forced
 
@@ -117,3 +118,23 @@ def test_the_kernel_is_the_one_that_attend_takes(monkeypatch: pytest.MonkeyPatch
     assert kernel_here("float64") == "numpy"
     monkeypatch.setenv("STARLORE_KERNEL", "numpy")
     assert kernel_here("float32") == "numpy"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "full",
+        "causal",
+        "causal & window(255)",
+        "causal & (window(255) | global(0:4, asks=false))",
+        "blocks(128)",
+    ],
+)
+def test_blocks_at_even_distances_stand_for_all(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled, shape = parse_scheme(text).at(30_050, 30_050), SHAPES["avx512"]
+    every = units.units_of(settled, 30_050, 30_050, 1, shape)
+    assert units.spans_in(settled, 30_050, 30_050) == every.spans
+    monkeypatch.setattr(units, "GROUPS", 100)
+    some = units.units_of(settled, 30_050, 30_050, 1, shape)
+    assert some.whole == pytest.approx(every.whole, rel=0.01)
+    assert some.masked == pytest.approx(every.masked, rel=0.05)

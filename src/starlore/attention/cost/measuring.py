@@ -53,10 +53,10 @@ def cases_of(family: str) -> list[Case]:
     if family in ("compiled", "numpy"):
         return _attention(family)
     if family == "topk":
-        sizes = ((256, 16, 16), (512, 64, 16), (512, 16, 64), (1024, 64, 32), (1024, 16, 8))
+        sizes = ((128, 16, 8), (256, 64, 16), (512, 16, 64), (512, 64, 8), (1024, 16, 8))
         return [square(TopK(k), n, d) for n, d, k in sizes]
     ways = [Convolution(2), Convolution(8)] if family == "convolution" else [WAYS[family]()]
-    grid = ((128, 16), (512, 16), (128, 64), (1024, 64), (256, 32), (128, 128), (512, 128))
+    grid = ((64, 16), (256, 16), (64, 64), (512, 64), (128, 32), (64, 128), (256, 128))
     return [square(way, n, d) for way in ways for n, d in grid]
 
 

@@ -13,15 +13,17 @@ import numpy as np
 from jaxtyping import Int
 
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.shape import TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, TILE, Shape
 from starlore.attention.compiled.visits import MOST_SPANS
 from starlore.attention.schemes import Scheme
 
-GROUPS, SAMPLED = 2**13, 2**9
-"""Groups of rows up to which every one is looked at; how many of more are."""
+GROUPS, SAMPLED = 2**12, 2**6
+"""Groups of rows up to which every one is looked at; of more, so many whole blocks of them. In a
+block every way has come up in which rows and units can lie to each other."""
 
-MASKED_GROUPS = 2**6
-"""The same where pair by pair has to be looked at."""
+MASKED_GROUPS, FEWEST, MASKED_CELLS = 2**6, 2**3, 2**22
+"""The same where pair by pair has to be looked at: so many groups, or fewer that are not so few,
+that there are about as many pairs as this."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,12 @@ class _Rows:
     def groups(self) -> int:
         return -(-self.total // self.size)
 
-    def some(self, most: int, fewer: int) -> Int[Array, "groups"]:
-        """Every group, or if they are more than `most`, `fewer` of them at even distances."""
+    def some(self, most: int, fewer: int, run: int = 1) -> Int[Array, "groups"]:
+        """Every group; or if they are more than `most`, `fewer` runs of them at even distances."""
         if self.groups <= most:
             return np.arange(self.groups)
-        return ((np.arange(fewer) + 0.5) * (self.groups / fewer)).astype(np.int64)
+        starts = (np.arange(fewer) + 0.5) * (self.groups / fewer)
+        return (starts.astype(np.int64)[:, None] // run * run + np.arange(run)).reshape(-1)
 
     def queries(self, group: int) -> Iterator[range]:
         """The queries of one group, in runs that each lie in one head."""
@@ -72,10 +75,10 @@ class _Rows:
 
 def spans_in(settled: Scheme, n_q: int, n_k: int) -> int:
     """Runs of keys that each query reads, at most; 0 if a table of bits must say who reads what."""
-    rows = _Rows(n_q, 1, 1)
+    rows = _Rows(n_q, 1, BLOCK)
     if not n_q or not n_k:
         return 1
-    spans = _spans(settled, rows, rows.some(GROUPS, SAMPLED), n_k)
+    spans = _spans(settled, rows, rows.some(SAMPLED, SAMPLED), n_k, 1)
     return 0 if spans is None else len(spans[0])
 
 
@@ -95,10 +98,12 @@ def units_of(settled: Scheme, n_q: int, n_k: int, group: int, shape: Shape) -> U
     rows = _Rows(n_q, group, shape.rows)
     if not rows.total or not n_k:
         return Units(0, 0, 1)
-    chosen = rows.some(GROUPS, SAMPLED)
-    spans = _spans(settled, rows, chosen, n_k)
+    run = BLOCK // shape.rows
+    chosen = rows.some(GROUPS, SAMPLED, run)
+    spans = _spans(settled, rows, chosen, n_k, run)
     if spans is None:
-        chosen = rows.some(MASKED_GROUPS, MASKED_GROUPS)
+        fewer = max(FEWEST, min(MASKED_GROUPS, MASKED_CELLS // (rows.size * n_k)))
+        chosen = rows.some(fewer, fewer)
         touched, whole = _by_mask(settled, rows, chosen, n_k, shape)
     else:
         touched, whole = _by_spans(spans, n_k, shape)
@@ -108,21 +113,24 @@ def units_of(settled: Scheme, n_q: int, n_k: int, group: int, shape: Shape) -> U
 
 
 def _spans(
-    settled: Scheme, rows: _Rows, chosen: Array, n_k: int
+    settled: Scheme, rows: _Rows, chosen: Array, n_k: int, run: int
 ) -> tuple[Int[Array, "spans size groups"], Int[Array, "spans size groups"]] | None:
-    """Lowest and highest keys that each row of the chosen groups reads; None for a table."""
+    """Lowest and highest keys that each row of the chosen groups, in runs of so many, reads.
+
+    None if only a table tells.
+    """
     member = np.minimum(chosen * rows.size + np.arange(rows.size)[:, None], rows.total - 1)
     member %= rows.n_q
     if len(chosen) == rows.groups:
         asked = [(settled.reaches(range(rows.n_q), range(n_k)), member)]
     else:
         asked = []
-        for at in range(len(chosen)):
-            low, high = int(member[:, at].min()), int(member[:, at].max()) + 1
-            if high - low > rows.size:  # the end of one head and the start of the next
-                low, high = 0, min(rows.size, rows.n_q)
+        for part in np.split(member, range(run, len(chosen), run), axis=1):
+            low, high = int(part.min()), int(part.max()) + 1
+            if high - low > part.size:  # the end of one head and the start of the next
+                low, high = 0, min(part.size, rows.n_q)
             found = settled.reaches(range(low, high), range(n_k))
-            asked.append((found, np.clip(member[:, [at]], low, high - 1) - low))
+            asked.append((found, np.clip(part, low, high - 1) - low))
     most = 1
     for found, _ in asked:
         if found is None or any(reach.step != 1 for reach in found):
