@@ -5,6 +5,13 @@ from typing import Any
 from starlore.cli.amount import told_bytes, told_seconds
 from starlore.cli.words import say
 
+HOW = {
+    "at least": "cli.cost.how.at-least",
+    "at most": "cli.cost.how.at-most",
+    "even": "cli.cost.how.even",
+}
+"""What is said of counts that only the data can tell exactly."""
+
 
 def told(facts: dict[str, Any]) -> str:
     """The lines of one way: counts, bytes, memory, and seconds where they are known."""
@@ -27,7 +34,7 @@ def told(facts: dict[str, Any]) -> str:
 def _counts(facts: dict[str, Any]) -> list[str]:
     """Comparisons and the products they take; with a word where the data decide."""
     lines = []
-    how = "" if facts["how"] == "exact" else say(f"cli.cost.how.{facts['how'].replace(' ', '-')}")
+    how = say(HOW[facts["how"]]) if facts["how"] in HOW else ""
     if facts["comparisons"]:
         share = f"{facts['comparisons'] / facts['pairs']:.1%}"
         counted = f"{facts['comparisons']:,}"
@@ -35,9 +42,9 @@ def _counts(facts: dict[str, Any]) -> list[str]:
         lines.append(
             say("cli.cost.line.comparisons", n=counted, share=share, pairs=pairs, how=how).rstrip()
         )
-    for name in ("multiply_adds", "exponentials"):
-        message = f"cli.cost.line.{name.replace('_', '-')}"
-        lines.append(say(message, n=f"{facts[name]:,}", how=how).rstrip())
+    products, powers = (f"{facts[name]:,}" for name in ("multiply_adds", "exponentials"))
+    lines.append(say("cli.cost.line.multiply-adds", n=products, how=how).rstrip())
+    lines.append(say("cli.cost.line.exponentials", n=powers, how=how).rstrip())
     return lines
 
 
