@@ -4,6 +4,7 @@ Source: the meaning of ONNX LinearAttention; delta rule of Yang et al. 2024 (Del
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -221,6 +222,34 @@ def _text(
             raise BadValue(f"rule {rule!r} {'needs' if is_used else 'has no use for'} {name}")
     arrays, dtype = laid({**given, "grad_output": grad})
     q, k, v = (needed(arrays[name], name) for name in "qkv")
+    heads = _grouped(q, k, v)
+    decay, beta = _rates(arrays, k)
+    hidden = shaped(
+        arrays["hidden"],
+        (*k.shape[:-2], k.shape[-1], v.shape[-1]),
+        "hidden",
+        "d_k x d_v for each head",
+    )
+    out, wide = arrays["grad_output"], (*q.shape[:-1], v.shape[-1])
+    if out is not None:
+        out = shaped(out, wide, "grad_output", "that of the output").reshape(*heads, v.shape[-1])
+    return _Text(
+        rows=q.shape[:-1],
+        dtype=dtype,
+        is_delta="delta" in rule,
+        scale=1 / math.sqrt(k.shape[-1] or 1) if scale is None else as_number(scale, "scale"),
+        q=q.reshape(*heads, k.shape[-1]),
+        k=k,
+        v=v,
+        decay=decay,
+        beta=beta,
+        hidden=hidden.astype(q.dtype, copy=False),
+        grad=out,
+    )
+
+
+def _grouped(q: Array, k: Array, v: Array) -> tuple[int, ...]:
+    """The shape of the queries' rows, `[*batch, h_kv, group, n]`, if all fit each other."""
     if k.ndim < 3 or k.shape[:-1] != v.shape[:-1]:
         raise ShapeError(f"k and v must be [*batch, h, n, d]: they have {k.shape} and {v.shape}")
     *lead, heads, n, d_k = k.shape
@@ -230,30 +259,14 @@ def _text(
             f"q must be [*batch, h_q, n, d_k] with h_q a multiple of {heads}, beside k of "
             f"{k.shape}: it has {q.shape}"
         )
-    by_head = (*lead, heads, n)
-    decay, beta = arrays["decay"], arrays["beta"]
+    return (*lead, heads, q.shape[-3] // heads, n)
+
+
+def _rates(arrays: Mapping[str, Array | None], k: Array) -> tuple[Array | None, Array | None]:
+    """decay and beta, where there are any."""
+    decay, beta, by_head = arrays["decay"], arrays["beta"], k.shape[:-1]
     if decay is not None and decay.shape not in (by_head, k.shape):
         raise ShapeError(f"decay must have shape {by_head} or {k.shape}: it has {decay.shape}")
     if beta is not None:
         beta = shaped(beta, by_head, "beta", "one for each place and head")
-    hidden = shaped(
-        arrays["hidden"], (*lead, heads, d_k, v.shape[-1]), "hidden", "d_k x d_v for each head"
-    )
-    group = q.shape[-3] // heads
-    out = arrays["grad_output"]
-    if out is not None:
-        out = shaped(out, (*q.shape[:-1], v.shape[-1]), "grad_output", "that of the output")
-        out = out.reshape(*lead, heads, group, n, v.shape[-1])
-    return _Text(
-        rows=q.shape[:-1],
-        dtype=dtype,
-        is_delta="delta" in rule,
-        scale=1 / math.sqrt(d_k or 1) if scale is None else as_number(scale, "scale"),
-        q=q.reshape(*lead, heads, group, n, d_k),
-        k=k,
-        v=v,
-        decay=decay,
-        beta=beta,
-        hidden=hidden.astype(q.dtype, copy=False),
-        grad=out,
-    )
+    return decay, beta

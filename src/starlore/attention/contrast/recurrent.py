@@ -3,7 +3,7 @@
 Source: the meanings of ONNX RNN, GRU and LSTM.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -249,13 +249,8 @@ def _text(
     given, dtype = laid(
         {"x": x, **learned, "hidden": hidden, "cell_state": cell_state, "grad_output": grad}
     )
+    b, n, size = _sizes(given, kind, ways, f"{direction} {cell}")
     words, table = needed(given["x"], "x"), needed(given["params.input"], "params.input")
-    if words.ndim != 3 or table.shape != (ways, *table.shape[1:2], words.shape[-1]):
-        raise ShapeError(
-            f"x must be [b, n, d] and params.input [{ways}, {kind.gates} * h, d] for a {direction} "
-            f"{cell}: they have {words.shape} and {table.shape}"
-        )
-    (b, n, _), size = words.shape, table.shape[1] // kind.gates
     bias, tables = _tables(given, (ways, kind.gates, size), params.linear_before_reset)
     first = (
         shaped(given[name], (b, ways, size), name, "a vector for each direction")
@@ -278,12 +273,25 @@ def _text(
     )
 
 
+def _sizes(
+    given: Mapping[str, Array | None], kind: Cell, ways: int, what: str
+) -> tuple[int, int, int]:
+    """Texts, places, and numbers of the hidden vector."""
+    words, table = needed(given["x"], "x"), needed(given["params.input"], "params.input")
+    if words.ndim != 3 or table.shape != (ways, *table.shape[1:2], words.shape[-1]):
+        raise ShapeError(
+            f"x must be [b, n, d] and params.input [{ways}, {kind.gates} * h, d] for a {what}: "
+            f"they have {words.shape} and {table.shape}"
+        )
+    b, n, _ = words.shape
+    return b, n, table.shape[1] // kind.gates
+
+
 def _kind(cell: CellName, params: RecurrentParams, cell_state: Numbers | None) -> Cell:
     """The cell of a name, if it has what it is given."""
     must_be(params, RecurrentParams, "params", "RecurrentParams")
-    must_be(
-        params.linear_before_reset, bool | np.bool_, "params.linear_before_reset", "True or False"
-    )
+    last = params.linear_before_reset
+    must_be(last, bool | np.bool_, "params.linear_before_reset", "True or False")
     one_of(cell, tuple(CELLS), "cell")
     if cell != "lstm" and (params.peepholes is not None or cell_state is not None):
         raise BadValue(f"a {cell} has no cell state and no peepholes; only an lstm has")
