@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from starlore.errors import NotFound
-from starlore.language import Catalogue, show_number, spelled
+from starlore.language import Catalogue, capitalised, show_number, spelled
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Course
 from starlore.study.roads import Chart, Charted, Road, chart, next_goal, road_to
@@ -41,13 +41,13 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     m = len(set(dome.levels))
     intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=m, floors=floors)
     return {
-        "intro": _capital(intro),
+        "intro": capitalised(intro),
         "drawing": map_svg(
             chart_marks(frame, course, seen, charted, goal, course.seed),
             edges_among(course, charted, road.lessons),
             spots,
             dome,
-            _capital(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
+            capitalised(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
             _floors(dome, catalogue),
             is_mirrored,
         ),
@@ -141,11 +141,11 @@ def _road_words(charted: Chart, road: Road, catalogue: Catalogue) -> str:
         return say("map-page.road-next", time=time)
     words = spelled(n, catalogue.tag)
     if road.unwritten == n:
-        return _capital(say("map-page.road-none", n=n, words=words))
+        return capitalised(say("map-page.road-none", n=n, words=words))
     if not road.unwritten:
-        return _capital(say("map-page.road-left", n=n, words=words, time=time))
+        return capitalised(say("map-page.road-left", n=n, words=words, time=time))
     m, unwritten = road.unwritten, spelled(road.unwritten, catalogue.tag)
-    return _capital(
+    return capitalised(
         say("map-page.road-part", n=n, words=words, m=m, unwritten=unwritten, time=time)
     )
 
@@ -209,7 +209,3 @@ def _notes(course: Course, one: Charted, catalogue: Catalogue) -> list[str]:
     if contrasts:
         notes.append(say("map-page.beside", lessons=named(contrasts)))
     return notes
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
