@@ -11,7 +11,7 @@ from starlore.lessons.shelf import Shelf
 from starlore.view.links import Links
 from starlore.view.live_pictures import live_pictures, show_live
 from starlore.view.passage import Scope
-from tests.courses.written import COURSE
+from tests.real_course import COURSE
 
 LESSON = Shelf(COURSE).course().lesson("dot")
 SCOPE = Scope(LESSON, "en", Catalogue.load("en"), LESSON.numbers)

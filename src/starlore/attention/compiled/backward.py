@@ -190,8 +190,8 @@ class _Call:
         except IndexError:
             needs_marks = any(spans is None for spans in self.spans.values())
             given = self.inputs.bias is not None, self.moved.bias is not None
-            *_, d_k, d_v = *self.inputs.q.shape, self.inputs.v.shape[-1]
-            size = scratch_size(self.shape, *(whole(d, self.shape.lanes) for d in (d_k, d_v)))
+            widths = (self.inputs.q.shape[-1], self.inputs.v.shape[-1])
+            size = scratch_size(self.shape, *(whole(d, self.shape.lanes) for d in widths))
             return aligned(size), Marks(*given) if needs_marks else None
 
     def _finish(self, pair: tuple[Streams, Laid]) -> None:
