@@ -33,7 +33,10 @@ def told(page: Page, picture: str) -> Locator:
 
 def test_without_a_script_each_form_keeps_what_the_other_says(open_page: Opener) -> None:
     page = open_page("/en/lesson/dot", script=False)
-    for picture, value, words in (("other", "0", "is the score 1."), ("key", "4", "The score is 9")):
+    for picture, value, words in (
+        ("other", "0", "is the score 1."),
+        ("key", "4", "The score is 9"),
+    ):
         figure = page.locator(f"#picture-{picture}")
         slide(figure.locator(f"input[name='{picture}.key.0']"), value)
         figure.get_by_role("button", name="Compute").click()
