@@ -3,7 +3,8 @@
 A commit waits for the disk; with several writers at once that wait is all there is. So a writer
 that sees another one waiting leaves the transaction open to it, and the last of the group commits
 for all. Nobody's `with` block ends before that commit: what was acknowledged is on disk. Each
-writer works in a savepoint, so that one that fails takes back its own rows and no one else's.
+writer but the first works in a savepoint, so that one that fails takes back its own rows and no
+one else's; when the first one fails, nobody has joined it yet, and all is taken back.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,9 +62,11 @@ class Writers:
             connection = self._connection()
             group = self._joined(connection)
             try:
-                connection.execute("SAVEPOINT turn")
+                if group.size > 1:
+                    connection.execute("SAVEPOINT turn")
                 yield connection
-                connection.execute("RELEASE turn")
+                if group.size > 1:
+                    connection.execute("RELEASE turn")
             except BaseException as fault:
                 self._take_back(connection, group, fault)
                 raise
@@ -129,8 +132,9 @@ class Writers:
         return self._group
 
     def _take_back(self, connection: Any, group: Group, fault: BaseException) -> None:
-        """Undo one writer's rows. Where the database gave up the transaction, all are undone."""
-        if connection.in_transaction:
+        """Undo one writer's rows. Where the database gave up the transaction, all are undone, and
+        where it has no other writer."""
+        if connection.in_transaction and group.size > 1:
             connection.execute("ROLLBACK TO turn")
             connection.execute("RELEASE turn")
         else:

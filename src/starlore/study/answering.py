@@ -12,7 +12,7 @@ from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
-from starlore.lessons.model import Lesson
+from starlore.lessons.model import Course, Lesson
 from starlore.memory.credit import Practised
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
@@ -84,35 +84,44 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
         Refused: if the Variant has expired, or the option does not exist.
     """
     checked_id(sent.id)
-    with desk.store.read() as unit:
+    course = desk.course()  # no transaction waits for a course to load
+    with desk.store.write() as unit:
         row = unit.variant(desk.learner, variant_id)
-    if row is None:
-        raise NotFound("fault.question.none")
-    return answer_row(desk, at, row, sent)
+        if row is None:
+            raise NotFound("fault.question.none")
+        return _take(desk, unit, at, row, sent, course)
 
 
-def answer_row(
-    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson | None = None
+def answer_new(
+    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson
 ) -> Taken | AskedBack:
-    """Answer a Variant whose row is at hand; one that is not kept yet comes with its lesson."""
+    """Answer a Variant that need not be kept yet: with its answer it is, and so is its lesson."""
+    course = desk.course()
+    with desk.store.write() as unit:
+        known = unit.variant(desk.learner, row.id)
+        outcome = _take(desk, unit, at, known or row, sent, course)
+        if isinstance(outcome, Taken):
+            unit.keep_content(lesson.content_hash, lesson.files)
+    return outcome
+
+
+def _take(
+    desk: Desk, unit: Unit, at: Moment, row: VariantRow, sent: Sent, course: Course
+) -> Taken | AskedBack:
+    """Everything that an answer comes to, in one transaction."""
+    earlier = _earlier(desk, unit, row, sent)
+    if earlier is not None:
+        return earlier
+    if at.now_ms > row.expires_at_ms:
+        raise Refused("fault.question.waited")
+    if row.status != "open":
+        raise Refused("fault.question.closed")
     variant = from_json(row.variant_json)
-    judged = judge(row, variant, sent) if row.status == "open" else None
+    judged = judge(row, variant, sent)
     if isinstance(judged, AskedBack):
         return judged
-    practised = practised_by(desk.course(), row.star)  # no transaction waits for a course to load
-    with desk.store.write() as unit:
-        now = unit.variant(desk.learner, row.id) or row
-        earlier = _earlier(desk, unit, now, sent)
-        if earlier is not None:
-            return earlier
-        if at.now_ms > now.expires_at_ms:
-            raise Refused("fault.question.waited")
-        grade, reading = judged if judged is not None else _no_judgement()
-        if lesson is not None:
-            unit.keep_content(lesson.content_hash, lesson.files)
-        there = _in_zone(desk, unit, at, sent)
-        done = _write(desk, unit, there, now, variant, sent, grade, reading, practised)
-    return Taken(done)
+    there, practised = _in_zone(desk, unit, at, sent), practised_by(course, row.star)
+    return Taken(_write(desk, unit, there, row, variant, sent, *judged, practised))
 
 
 def judge(
@@ -156,10 +165,6 @@ def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | Non
             return Taken(row, again=True)
         raise Conflict("fault.question.id-taken")
     return Taken(row, again=True) if row.status == "answered" else None
-
-
-def _no_judgement() -> tuple[Grade, Reading | None]:
-    raise Refused("fault.question.closed")
 
 
 def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
