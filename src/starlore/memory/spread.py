@@ -4,7 +4,7 @@ An interval of three days or more may move a little. Inside its bounds the light
 nothing ever leaves the bounds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
@@ -21,9 +21,12 @@ class Load:
 
     __slots__ = ("_by_lesson", "_total")
 
-    def __init__(self) -> None:
+    def __init__(self, due: Iterable[tuple[str, date]] = ()) -> None:
+        """Count stars, each with the day it falls due."""
         self._total: dict[int, int] = {}
         self._by_lesson: dict[str, dict[int, int]] = {}
+        for star, day in due:
+            self.add(lesson_of(star), day)
 
     def add(self, lesson: str, day: date) -> None:
         """Count one more star of a lesson on a day."""

@@ -75,13 +75,15 @@ class Sky:
         settings: Mapping[str, object],
         learner: str,
         params: Params = DEFAULT_PARAMS,
+        load: Load | None = None,
     ) -> "Sky":
         """Take up the fold where stored stars left it.
 
         Args:
-            stars: all of the learner's stars: they make the load.
+            stars: those that the next entries concern; all of them where no load is given.
             settings: of each name the newest value.
             learner: id. params: those the stars were folded with.
+            load: of all the learner's stars. None makes it from those given.
 
         Raises:
             Refused: if a setting cannot be obeyed.
@@ -89,8 +91,12 @@ class Sky:
         sky = cls(learner, params)
         sky.settings.update(settings)
         sky._wishes = Wishes.of(sky.settings)
-        for star in stars:
-            sky._put(None, star)
+        if load is None:
+            for star in stars:
+                sky._put(None, star)
+        else:
+            sky.load = load
+            sky.stars.update((star.star, star) for star in stars)
         return sky
 
     def advance(self, entry: Entry) -> Star | None:

@@ -85,6 +85,8 @@ variant_to_row = attrgetter(*VARIANT)
 _DATED = ("last_study_day", "due_day", "buried_until", "practised_on")
 _DAYS = [Star._fields.index(name) for name in _DATED]
 _DAY = date.fromisoformat
+day_of = lru_cache(maxsize=8192)(date.fromisoformat)
+"""The day of an ISO date; many stars share few days."""
 
 
 STAR_NOW = tuple(f"now_{name}" for name in (*Star._fields[1:], "checksum"))

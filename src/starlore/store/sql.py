@@ -198,6 +198,11 @@ CHANGE_VARIANT = Statement(
 
 STARS = Statement(_all_of(s.star, Star._fields).order_by(s.star.c.star))
 STAR = Statement(_all_of(s.star, Star._fields).where(s.star.c.star == bindparam("of_star")))
+DUE_DAYS = Statement(
+    select(s.star.c.star, s.star.c.due_day).where(
+        s.star.c.learner == MINE, s.star.c.status != "suspended"
+    )
+)
 NEW_STAR = Statement(insert(s.star))
 CHANGE_STAR = Statement(
     update(s.star)

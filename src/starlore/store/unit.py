@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from heapq import merge
 from itertools import chain
 from typing import Any
@@ -17,6 +18,7 @@ from starlore.store.rows import (
     SHAPE_OF,
     SHAPES,
     STAR_NOW,
+    day_of,
     row_to_star,
     star_to_row,
     variant_to_row,
@@ -330,6 +332,10 @@ class SqlUnit:
     def star(self, learner: str, star: str) -> Star | None:
         row = self.run(sql.STAR, learner=learner, of_star=star).fetchone()
         return None if row is None else row_to_star(row)
+
+    def due_days(self, learner: str) -> Iterable[tuple[str, date]]:
+        rows = self.run(sql.DUE_DAYS, learner=learner).fetchall()
+        return [(star, day_of(due_day)) for star, due_day in rows]
 
     def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
         for star in stars:

@@ -8,7 +8,6 @@ leaves no trace.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
@@ -193,17 +192,17 @@ def _write(
     practised: Practised,
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
-    stars = unit.stars(desk.learner)
+    before = _before(unit, desk.learner, row.star, practised)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
-    day = replace(at, now_ms=mark.corrected_at_ms).today
-    record = _record(at, row, variant, sent, reading, mark, day, practised)
+    then = Moment(mark.corrected_at_ms, at.zone, at.rollover_hour)
+    record = _record(then, row, variant, sent, reading, mark, practised)
     unit.append(record)
     unit.append(_grading(desk, unit, at, row, variant, record, grade))
     entry = Answered(
         record.stamp.id,
         mark.corrected_at_ms,
-        day,
+        then.today,
         row.star,
         grade.correct,
         sent.gave_up,
@@ -215,18 +214,23 @@ def _write(
     )
     last = (head.corrected_at_ms, head.device, head.device_seq)
     is_late = (mark.corrected_at_ms, mark.device, mark.device_seq) < last
-    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, stars, entry)
-    effect = _effect(stars, sky.stars, entry, grade)
+    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, before.values(), entry)
+    effect = _effect(before, sky.stars, entry, grade)
     done = replace(row, status="answered", answer=entry.answer, effect_json=effect_json(effect))
     unit.put_variant(done)
     return done
 
 
+def _before(unit: Unit, learner: str, star: str, practised: Practised) -> dict[str, Star]:
+    """The stars that an answer concerns, as they are before it: its own and those it practises."""
+    found = (unit.star(learner, name) for name in (star, *(name for name, _ in practised)))
+    return {star.star: star for star in found if star is not None}
+
+
 def _effect(
-    stars: tuple[Star, ...], after: Mapping[str, Star], entry: Answered, grade: Grade
+    before: Mapping[str, Star], after: Mapping[str, Star], entry: Answered, grade: Grade
 ) -> Effect:
     """What an answer did: its star and those it practised, before and after the fold."""
-    before = {star.star: star for star in stars}
     if entry.star not in after:
         raise Refused("fault.question.unfolded", star=entry.star)
     also = tuple(
@@ -238,16 +242,15 @@ def _effect(
 
 
 def _record(
-    at: Moment,
+    then: Moment,
     row: VariantRow,
     variant: Variant,
     sent: Sent,
     reading: Reading | None,
     mark: Stamp,
-    day: date,
     practised: Practised,
 ) -> AnswerRecord:
-    """The answer as the log keeps it."""
+    """The answer as the log keeps it, given at its corrected time."""
     return AnswerRecord(
         stamp=mark,
         star=row.star,
@@ -263,10 +266,10 @@ def _record(
         hints_shown=row.hints_shown,
         try_no=1,
         mode=row.mode,
-        zone=at.zone,
-        offset_min=replace(at, now_ms=mark.corrected_at_ms).offset_min,
-        rollover_hour=at.rollover_hour,
-        study_day=day.isoformat(),
+        zone=then.zone,
+        offset_min=then.offset_min,
+        rollover_hour=then.rollover_hour,
+        study_day=then.today.isoformat(),
         taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
         practised_json=practised_json(practised),

@@ -89,8 +89,8 @@ def guarded(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
     anybody unless it says for how long.
 
     Example:
-        >>> [name.decode() for name, _ in guarded([(b"etag", b"1"), (b"Referrer-Policy", b"x")])][:4]
-        ['etag', 'content-security-policy', 'x-content-type-options', 'referrer-policy']
+        >>> [name for name, _ in guarded([(b"etag", b"1"), (b"Referrer-Policy", b"x")])][:3]
+        [b'etag', b'content-security-policy', b'x-content-type-options']
     """
     given = [pair for pair in headers if pair[0].lower() not in _OURS]
     is_kept = any(name.lower() == _KEPT for name, _ in given)
