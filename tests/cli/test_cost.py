@@ -319,3 +319,8 @@ def test_times_and_sizes_have_three_digits() -> None:
     assert {seconds: told_seconds(seconds) for seconds in times} == times
     sizes = {0: "0 KB", 2**20: "1 MB", 1536 * 2**30: "1.5 TB", 10**15: "909 TB"}
     assert {size: told_bytes(size) for size in sizes} == sizes
+
+
+def test_the_help_shows_examples() -> None:
+    done = CliRunner().invoke(main, ["cost", "--help"])
+    assert (done.exit_code, "starlore cost --budget 8GB" in done.output) == (0, True)
