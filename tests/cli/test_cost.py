@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -233,6 +234,17 @@ def test_constants_that_cannot_be_kept_are_used_all_the_same(
     done = run(tmp_path / "file" / "cost.json", "16")
     assert (done.exit_code, learned) == (0, [KERNEL])
     assert "the constants cannot be kept in" in done.stderr and "predicted      1" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_place_of_the_file_is_neither_read_nor_replaced(
+    tmp_path: Path, learned: list[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run(pipe, "16")
+    assert (done.exit_code, learned, pipe.is_fifo()) == (0, [KERNEL], True)
+    assert "cannot be kept" in done.stderr and "it is no file" in done.stderr
 
 
 def test_a_machine_that_was_not_at_rest_is_told_of(
