@@ -6,7 +6,7 @@ import pytest
 
 from starlore.errors import QuestionError
 from starlore.questions import Draw, Variant
-from starlore.questions.author_code import TookTooLong, said_of, within
+from starlore.questions.author_code import PATIENCE, TookTooLong, said_of, within
 from starlore.questions.draw import draw_variant, vary
 from tests.questions.samples import question
 
@@ -40,6 +40,14 @@ def test_an_endless_loop_is_ended_and_told_with_its_line() -> None:
 def test_code_that_waits_is_left_behind() -> None:
     with pytest.raises(TookTooLong):
         within(SOON, Event().wait)
+
+
+def test_work_that_hardly_ran_is_waited_for() -> None:
+    """Waiting stands for a machine that does so much else that the work gets no turn."""
+    patient = SOON * PATIENCE / 3
+    assert within(SOON, lambda: Event().wait(patient)) is False
+    with pytest.raises(TookTooLong):
+        within(SOON, lambda: Event().wait(SOON * PATIENCE * 20))
 
 
 def test_work_after_one_that_was_ended_is_not_touched_by_it() -> None:

@@ -8,6 +8,7 @@ import _thread
 import ctypes
 import os
 import sys
+import time
 from collections.abc import Callable
 from contextvars import copy_context
 from typing import TypeVar, cast
@@ -21,6 +22,12 @@ FILE_SECONDS = 10.0
 
 DRAW_SECONDS = 5.0
 """For one Variant, all its redraws among it."""
+
+PATIENCE = 6
+"""How many times as long it may take by the clock where other work has the processor."""
+
+BUSY = 0.5
+"""Code that got this much of the processor was not kept from it: its time is over."""
 
 LONGEST_SAID = 300
 """Characters told of what an author's exception says."""
@@ -45,6 +52,9 @@ class TookTooLong(QuestionError):
 def within(seconds: float, work: Callable[[], T]) -> T:
     """What `work` gives or raises, if it ends in time.
 
+    The time is the work's own: where the machine does so much else that the work hardly ran, it
+    is waited for up to `PATIENCE` times as long.
+
     Work inside such work has the time that is left of the outer one. Code that does not let itself
     be interrupted (a call that waits, a loop that catches everything) is left behind in its
     thread, which ends with the process.
@@ -65,7 +75,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     context = copy_context()
     hand.begin(lambda: context.run(work))
     try:
-        is_over = hand.over.acquire(timeout=seconds)
+        is_over = hand.ends_within(seconds)
     except BaseException:  # somebody ended this machine's work, not the author's
         hand.leave()
         raise
@@ -98,6 +108,22 @@ class _Hand:
         """Start on a work; `over` is released when it has ended."""
         self._work = work
         self._begun.release()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Whether the work ends; it is waited for again as long as it hardly ran."""
+        begun = self._ran()
+        for turn in range(1, PATIENCE + 1):
+            if self.over.acquire(timeout=seconds):
+                return True
+            if self._ran() - begun >= BUSY * seconds * turn:
+                return False
+        return False
+
+    def _ran(self) -> float:
+        """Seconds of a processor that the thread had; the clock's where no system tells."""
+        if not hasattr(time, "pthread_getcpuclockid"):
+            return time.monotonic()
+        return time.clock_gettime(time.pthread_getcpuclockid(self._thread))
 
     def leave(self) -> None:
         """Raise OutOfTime in the work, at its next step of Python, and wait a moment for it."""
