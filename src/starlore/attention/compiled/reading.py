@@ -54,7 +54,7 @@ class Reader:
     @property
     def sums(self) -> int:
         """Sums that a row keeps."""
-        return SUMS + self.fits.shape[-1]
+        return SUMS + int(self.fits.shape[-1])
 
     @property
     def needs_output(self) -> bool:
