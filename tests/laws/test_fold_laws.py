@@ -19,6 +19,7 @@ from tests.laws.logs import (
     logs,
     steps,
 )
+from tests.memory.diary import typed
 
 
 class ForgetsSettings(Sky):
@@ -39,6 +40,8 @@ class ForgetsSettings(Sky):
 def the_stars_an_entry_concerns_and_the_days_of_all_are_enough_to_fold_on(
     kind: type[Sky], log: list[Entry]
 ) -> None:
+    crowd = [typed(day, star=f"crowd.s{n}") for day in (-20, -10) for n in range(9)]
+    log = [*crowd, *log]
     stars, settings = dict[str, Star](), dict[str, object]()
     for entry in log:
         own = stars.get(getattr(entry, "star", ""))
