@@ -38,14 +38,20 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
 
 def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
     """One weight as number and bar."""
-    share = min(max(weight.as_float(), 0.0), 1.0) * BAR
+    shown, bar = bdi(sheet.number(weight)), share_bar(weight.as_float(), sheet)
+    return Markup("<td{}>{}{}</td>").format(
+        Markup(' class="is-top"') if is_top else Markup(), shown, bar
+    )
+
+
+def share_bar(weight: float, sheet: Sheet) -> Markup:
+    """A strip whose length is one, filled as far as a weight goes; below 0 and above 1 it ends."""
+    share = min(max(weight, 0.0), 1.0) * BAR
     bar = rect(0, 0, BAR, 6, "p-rest", 3)
     if share > 0:
         filled = max(share, 1.0)
         bar += rect(_begin(sheet, filled), 0, filled, 6, "p-weight", min(3.0, filled / 2))
-    return Markup(
-        '<td{}>{}<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg></td>'
-    ).format(Markup(' class="is-top"') if is_top else Markup(), bdi(sheet.number(weight)), bar)
+    return Markup('<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg>').format(bar)
 
 
 def _begin(sheet: Sheet, share: float) -> float:

@@ -1,0 +1,54 @@
+// @ts-check
+/* The Lab by hand: a table of boxes is entered once by Tab and walked by arrows as seen; its link is
+   copied; it is printed. */
+
+const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+export function wireLab() {
+  document.addEventListener("keydown", walk);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
+    if (link instanceof HTMLAnchorElement) copy(event, link);
+  });
+}
+
+/** What a part of a page has of this. @param {ParentNode} part */
+export function wireLabPart(part) {
+  for (const button of part.querySelectorAll("[data-print]")) {
+    button.removeAttribute("hidden");
+    button.addEventListener("click", () => window.print());
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function walk(event) {
+  const box = event.target instanceof HTMLInputElement ? event.target : null;
+  const way = WAYS[/** @type {keyof typeof WAYS} */ (event.key)];
+  const grid = box?.closest("table[data-grid]");
+  if (!box || !way || !grid) return;
+  event.preventDefault();
+  const rows = [...grid.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("input")]);
+  const isMirrored = getComputedStyle(grid).direction === "rtl";
+  let i = rows.findIndex((row) => row.includes(box));
+  let j = rows[i].indexOf(box);
+  do {
+    i += way[0];
+    j += isMirrored ? -way[1] : way[1];
+  } while (rows[i]?.[j]?.disabled);
+  rows[i]?.[j]?.focus();
+}
+
+/** @param {MouseEvent} event @param {HTMLAnchorElement} link */
+async function copy(event, link) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !navigator.clipboard) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(link.href);
+  } catch {
+    location.assign(link.href);
+    return;
+  }
+  const said = document.getElementById("live");
+  if (said) said.textContent = link.dataset.copy ?? "";
+  link.classList.add("is-copied");
+}
