@@ -44,11 +44,9 @@ class _Address:
     query: Mapping[str, str]
     faults: list[Worded] = field(default_factory=list)
 
-    def number(
-        self, name: str, where: Worded, kept: Decimal, ends: tuple[Decimal, Decimal]
-    ) -> Decimal:
+    def number(self, name: str, kept: Decimal, ends: tuple[Decimal, Decimal]) -> Decimal:
         """A number from the first end to the last, or what is kept."""
-        return self._read(self.query.get(name), where, kept, ends)
+        return self._read(self.query.get(name), Worded(f"lab.field.{name}"), kept, ends)
 
     def whole(self, name: str, kept: int, least: int, most: int) -> int:
         """A whole number, or what is kept."""
@@ -66,14 +64,8 @@ class _Address:
         if not text or text in known:
             return text or kept
         where = Worded(f"lab.field.{name}")
-        self.faults.append(
-            Refused(
-                "fault.lab.choice",
-                where=where,
-                known=", ".join(filter(None, known)),
-                text=text[:20],
-            )
-        )
+        words = ", ".join(filter(None, known))
+        self.faults.append(Refused("fault.lab.choice", where=where, known=words, text=text[:20]))
         return kept
 
     def cell(self, text: str | None, kept: Decimal, where: Worded) -> Decimal:
@@ -108,17 +100,16 @@ def read_lab(query: Mapping[str, str], start: Lab) -> tuple[Lab, tuple[Worded, .
     shape = _shape(asked, lists, start)
     inputs = _inputs(asked, lists, widened(start.inputs, shape))
     ends = LEAST_TEMPERATURE, MOST_TEMPERATURE
-    hot = Worded("lab.field.temperature")
     lab = Lab(
         inputs,
         scheme=asked.choice("scheme", start.scheme, SCHEMES),
         reach=asked.whole("reach", start.reach, 0, MOST_PLACES - 1),
-        temperature=asked.number("temperature", hot, start.temperature, ends),
+        temperature=asked.number("temperature", start.temperature, ends),
         broken=asked.choice("break", start.broken, ("", *BREAKS, "none")).replace("none", ""),
         row=asked.whole("row", min(start.row, shape[0] - 1) + 1, 1, MOST_PLACES) - 1,
         asker=asked.whole("asker", start.asker + 1, 1, ALL_PLACES) - 1,
         window=_odd(asked, start.window),
-        keep=asked.number("keep", Worded("lab.field.keep"), start.keep, (LEAST_KEEP, MOST_KEEP)),
+        keep=asked.number("keep", start.keep, (LEAST_KEEP, MOST_KEEP)),
         second=query.get("second", "") in ("on", "1"),
     )
     lab = replace(lab, row=min(lab.row, lab.n - 1), hidden=_hidden(asked, lab.n))

@@ -1,4 +1,4 @@
-"""The Lab as a page: what can be changed, the chain of tables, break it, three ways on one input."""
+"""The Lab as a page: what can be changed, the chain of tables, break it, three ways."""
 
 from collections.abc import Mapping
 
@@ -62,6 +62,7 @@ def lab_page(
         "temperature": fields.temperature_field(lab, sheet),
         "scheme": fields.scheme_fields(lab, sheet),
         "paint": fields.painted(lab, sheet),
+        "comparisons": fields.compared_told(lab, sheet),
         "rows": fields.row_field(lab, sheet),
         "breaks": fields.break_fields(lab, sheet),
         "knobs": fields.way_fields(lab, sheet),

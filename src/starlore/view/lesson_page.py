@@ -1,10 +1,12 @@
 """The lesson as a page: outcomes, Read, where it sits, and its questions."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from markupsafe import Markup
 
 from starlore.errors import NotFound
+from starlore.lab.state import has_lab
 from starlore.language import show_number, spelled
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Course, Lesson, LessonText, PictureBlock
@@ -132,7 +134,8 @@ def _picture(
     start = picture_value(block, scope)
     if not is_live(start):
         return draw(block, scope, start)
-    live = Live(start, frame.links.lesson(slug), frame.links.picture(slug, block.id))
+    lab = partial(frame.links.lab, slug) if has_lab(scope.lesson) else None
+    live = Live(start, frame.links.lesson(slug), frame.links.picture(slug, block.id), lab)
     return draw(block, scope, turned(start, query), live)
 
 

@@ -77,13 +77,16 @@ def painted(lab: Lab, sheet: Sheet) -> Markup:
         for i in range(lab.n)
     )
     say = sheet.catalogue.say
-    told = say(
-        "lab.comparisons", read=sheet.count(comparisons(lab)), all=sheet.count(lab.n * lab.n)
-    )
     return Markup(
         '<table class="paint" data-grid><caption>{}</caption><thead><tr>{}{}</tr></thead>'
-        '<tbody>{}</tbody></table><p class="count">{}</p>'
-    ).format(say("lab.paint"), corner(sheet), heads, rows, told)
+        "<tbody>{}</tbody></table>"
+    ).format(say("lab.paint"), corner(sheet), heads, rows)
+
+
+def compared_told(lab: Lab, sheet: Sheet) -> str:
+    """How many comparisons are made, of all there could be."""
+    read, every = sheet.count(comparisons(lab)), sheet.count(lab.n * lab.n)
+    return sheet.catalogue.say("lab.comparisons", read=read, all=every)
 
 
 def row_field(lab: Lab, sheet: Sheet) -> Markup:

@@ -91,9 +91,7 @@ class _Plane:
 def _path(plane: _Plane, steps: Steps, names: Sequence[str], classes: str, sheet: Sheet) -> Markup:
     points = [plane.at((0.0, 0.0)), *(plane.at(_at(step)) for step in steps)]
     drawn = "M" + "L".join(f"{place(x)} {place(y)}" for x, y in points)
-    parts = [
-        Markup('<path class="{}" d="{}" fill="none" stroke-width="2"/>').format(classes, drawn)
-    ]
+    parts = [line(drawn, f"{classes} is-path")]
     for step, (x0, y0), (x1, y1) in zip(steps, points[:-1], points[1:], strict=True):
         long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
         if long < LABELLED:

@@ -21,7 +21,7 @@ from starlore.view.svg import joined, line, place, rect
 from starlore.view.symbols import sign
 
 COLUMN = 26.0
-ENDS = {"score": (), "power": ("sum",), "weight": ("sum", "output")}
+ENDS = {"score": (), "power": ("sum",), "weight": ("printed-sum", "output")}
 """By table: what stands behind the cells of a row."""
 
 LETTERS = {"q": ("query", "Q"), "k": ("key", "K"), "v": ("value", "V")}
@@ -120,7 +120,7 @@ def _side(
         made.append(_td(bdi(vector_or_none(side.outputs[i], sheet)), False, i in outputs))
         body.append(made)
     heads = [sheet.who_html(one, is_named=False) for one in names]
-    heads += [Markup(sheet.say(word)) for word in ("sum", "output")]
+    heads += [Markup(sheet.catalogue.say("lab.row-sum")), Markup(sheet.say("output"))]
     starts = [sheet.who_html(one, is_named=False) for one in names]
     return _table(f"lab.side.{name}", heads, starts, body, row, sheet)
 

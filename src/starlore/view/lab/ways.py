@@ -62,9 +62,8 @@ def influence_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
 
 def _square(x: float, y: float, side: float) -> str:
     """A square round a place, as part of a path."""
-    return (
-        f"M{place(x - side / 2)} {place(y - side / 2)}h{place(side)}v{place(side)}h{place(-side)}z"
-    )
+    start, wide = f"M{place(x - side / 2)} {place(y - side / 2)}", place(side)
+    return f"{start}h{wide}v{wide}h-{wide}z"
 
 
 def ways_twin(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:

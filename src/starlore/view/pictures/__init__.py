@@ -18,7 +18,7 @@ from starlore.lessons.pictures.columns import Columns
 from starlore.lessons.pictures.dials import Dialled
 from starlore.lessons.pictures.glass import Glass
 from starlore.lessons.pictures.layers import Layers
-from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
+from starlore.lessons.pictures.lookup_table import LookupTable, address_of, what_moved
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
 from starlore.lessons.pictures.project import Project
@@ -176,7 +176,19 @@ def _lookup(
         else Markup()
     )
     told = moved_told(moved, sheet)
-    return above + parts_of(svg, told, form, twin, sheet.say("twin-lookup"))
+    lab = _to_lab(table, live, sheet) if live else Markup()
+    return above + parts_of(svg, told, form + lab, twin, sheet.say("twin-lookup"))
+
+
+def _to_lab(table: LookupTable, live: Live, sheet: Sheet) -> Markup:
+    """The way into the Lab with the numbers that stand here now."""
+    if live.lab is None or not isinstance(live.start, LookupTable):
+        return Markup()
+    before = address_of(live.start.inputs)
+    now = {name: said for name, said in address_of(table.inputs).items() if said != before[name]}
+    return Markup('<p data-live="lab"><a href="{}">{}</a></p>').format(
+        live.lab(now), sheet.catalogue.say("lab.open")
+    )
 
 
 def _text_sheet(catalogue: Catalogue, width: float) -> Sheet:

@@ -1,6 +1,6 @@
 """A picture whose numbers can be changed: its form, and the parts a script replaces."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -21,11 +21,13 @@ class Live:
         start: the picture as the lesson begins with it.
         action: address of the page that shows the changed picture.
         part: address of the picture alone, for a script.
+        lab: from fields to the address of the Lab in that state; None if there is no Lab.
     """
 
     start: object
     action: str
     part: str
+    lab: Callable[[Mapping[str, str]], str] | None = None
 
 
 @dataclass(frozen=True)
