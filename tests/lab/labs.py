@@ -6,7 +6,9 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from starlore.lab.address import read_lab
-from starlore.lab.state import BREAKS, SCHEMES, Lab, start_lab
+from starlore.lab.breaks import Broken
+from starlore.lab.breaks import broken as broken_of
+from starlore.lab.state import BREAKS, SCHEMES, Lab, start_lab, table_of
 from starlore.lessons.pictures.lookup_table import start_inputs
 
 TRIO: Mapping[str, object] = {
@@ -22,6 +24,11 @@ def lab_at(**query: str) -> Lab:
     lab, faults = read_lab({name.replace("_", "-"): text for name, text in query.items()}, START)
     assert faults == ()
     return lab
+
+
+def broken(lab: Lab) -> Broken:
+    """Truth and damage of a state."""
+    return broken_of(lab, table_of(lab))
 
 
 @st.composite

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from starlore.lab.breaks import broken
 from starlore.lab.state import BREAKS, Lab, mask_of
-from tests.lab.labs import START, lab_at
+from tests.lab.labs import START, broken, lab_at
 
 Table = list[list[float]]
 

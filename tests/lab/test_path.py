@@ -2,10 +2,10 @@
 
 import pytest
 
-from starlore.lab.breaks import broken, true_side
+from starlore.lab.breaks import true_side
 from starlore.lab.path import path_of
 from starlore.lab.state import table_of
-from tests.lab.labs import START, lab_at
+from tests.lab.labs import START, broken, lab_at
 
 
 def test_the_path_of_the_first_row_is_the_lessons_sum() -> None:

@@ -9,10 +9,10 @@ import pytest
 from starlore.attention import explain
 from starlore.errors import Worded
 from starlore.lab.address import read_lab, write_lab
-from starlore.lab.breaks import WRONG_WAYS, Side, broken, share_of_total
+from starlore.lab.breaks import WRONG_WAYS, Side, share_of_total
 from starlore.lab.state import Lab, mask_of, table_of
 from starlore.lessons.pictures.lookup_table import LookupTable, lookup_table
-from tests.lab.labs import START, labs
+from tests.lab.labs import START, broken, labs
 from tests.laws.law import Law
 
 Read = Callable[[Mapping[str, str], Lab], tuple[Lab, tuple[Worded, ...]]]

@@ -2,9 +2,11 @@
 
 import gzip
 import re
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -186,3 +188,30 @@ def test_a_lesson_without_a_lab_has_no_such_page() -> None:
     with pytest.raises(NotFound) as told:
         lab_page(FRAME, course, "dot", {})
     assert told.value.message_id == "fault.lab.none"
+
+
+def calls_of(query: dict[str, str]) -> int:
+    """How many functions are called to make a page: work that is counted, not timed."""
+    counted = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal counted
+        counted += event == "call"
+
+    page(**query)  # what is kept between pages is kept now
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        page(**query)
+    finally:
+        sys.setprofile(before)
+    return counted
+
+
+def test_no_address_asks_for_much_more_work_than_the_largest_table() -> None:
+    largest = calls_of(LARGEST)
+    assert largest < 250_000
+    rows = ";".join([",".join(["0." + "9" * 39] * 4)] * 8)
+    hostile = {**LARGEST, "q": rows, "k": "9" * 60_000, "v": ";" * 60_000, "hide": "0.0;" * 9_000}
+    assert calls_of(hostile) < 1.2 * largest
+    assert calls_of({}) < largest / 2

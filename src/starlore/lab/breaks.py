@@ -60,11 +60,12 @@ class Broken:
     outputs: frozenset[int]
 
 
-def broken(lab: Lab) -> Broken:
-    """Carry out the misconception that the state names."""
+def broken(lab: Lab, table: LookupTable) -> Broken:
+    """Carry out the misconception that the state names; `table` is the state's own."""
     lends = lab.broken == "mask-with-zero" and bool(mask_of(lab).all())
-    lab = replace(lab, scheme="causal") if lends else lab
-    table = table_of(lab)
+    if lends:
+        lab = replace(lab, scheme="causal")
+        table = table_of(lab)
     truth = true_side(table)
     damage = WRONG_WAYS[lab.broken](lab, table) if lab.broken else truth
     n = range(lab.n)

@@ -87,7 +87,7 @@ def _shown(lab: Lab, start: Lab, sheet: Sheet) -> dict[str, object]:
         "tables": chain(table, moved, lab.row, sheet),
         "moved": _moved_told(moved, sheet),
         "row": _row_told(lab, table, sheet),
-        **_break_it(lab, sheet),
+        **_break_it(lab, table, sheet),
         **_three(lab, sheet),
     }
 
@@ -125,9 +125,9 @@ def _itself(place: int, lab: Lab, names: tuple[str, ...], sheet: Sheet) -> str:
     return sheet.catalogue.say("lab.itself") if place == lab.row else spoken(names[place], sheet)
 
 
-def _break_it(lab: Lab, sheet: Sheet) -> dict[str, object]:
+def _break_it(lab: Lab, table: LookupTable, sheet: Sheet) -> dict[str, object]:
     """Truth beside damage, and the path of one output both ways."""
-    found = broken(lab)
+    found = broken(lab, table)
     names = lab.inputs.signs
     say, who = sheet.catalogue.say, spoken(names[lab.row], sheet)
     truth = path_of(found.truth, lab.row)

@@ -7,6 +7,7 @@ right, and earlier lies right. A math axis runs from left to right in every lang
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -98,8 +99,9 @@ def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> M
     ).format(width, height, width, axis, alt, body)
 
 
+@lru_cache(maxsize=4096)
 def bdi(shown: str) -> Markup:
-    """A number or tuple in a table."""
+    """A number or tuple in a table; the same few come again and again."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(shown)
 
 

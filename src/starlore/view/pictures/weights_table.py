@@ -1,5 +1,7 @@
 """A table of weights over a sentence: the picture is a table, so it is its own twin."""
 
+from functools import cache
+
 from markupsafe import Markup
 
 from starlore.figures import Figure
@@ -46,14 +48,15 @@ def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
 
 def share_bar(weight: float, sheet: Sheet) -> Markup:
     """A strip whose length is one, filled as far as a weight goes; below 0 and above 1 it ends."""
-    share = min(max(weight, 0.0), 1.0) * BAR
+    return _bar(round(min(max(weight, 0.0), 1.0) * BAR, 1), sheet.is_mirrored, weight > 0)
+
+
+@cache
+def _bar(share: float, is_mirrored: bool, is_any: bool) -> Markup:
+    """There are no more bars than tenths of a unit; each is made once."""
     bar = rect(0, 0, BAR, 6, "p-rest", 3)
-    if share > 0:
+    if is_any:
         filled = max(share, 1.0)
-        bar += rect(_begin(sheet, filled), 0, filled, 6, "p-weight", min(3.0, filled / 2))
+        begin = BAR - filled if is_mirrored else 0.0  # at the start of reading
+        bar += rect(begin, 0, filled, 6, "p-weight", min(3.0, filled / 2))
     return Markup('<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg>').format(bar)
-
-
-def _begin(sheet: Sheet, share: float) -> float:
-    """Where a bar's filled piece begins: at the start of reading."""
-    return BAR - share if sheet.is_mirrored else 0.0

@@ -6,6 +6,7 @@ const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDo
 
 export function wireLab() {
   document.addEventListener("keydown", walk);
+  document.addEventListener("fresh", (event) => rove(/** @type {HTMLElement} */ (event.target)));
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
     if (link instanceof HTMLAnchorElement) copy(event, link);
@@ -17,6 +18,16 @@ export function wireLabPart(part) {
   for (const button of part.querySelectorAll("[data-print]")) {
     button.removeAttribute("hidden");
     button.addEventListener("click", () => window.print());
+  }
+  rove(part);
+}
+
+/** Of the boxes of a table only one is reached by Tab: the one that was left, at first the first.
+ * @param {ParentNode} part @param {HTMLInputElement} [here] */
+function rove(part, here) {
+  for (const grid of part.querySelectorAll("table[data-grid]")) {
+    const boxes = /** @type {HTMLInputElement[]} */ ([...grid.querySelectorAll("input:enabled")]);
+    for (const box of boxes) box.tabIndex = box === (here ?? boxes[0]) ? 0 : -1;
   }
 }
 
@@ -35,7 +46,10 @@ function walk(event) {
     i += way[0];
     j += isMirrored ? -way[1] : way[1];
   } while (rows[i]?.[j]?.disabled);
-  rows[i]?.[j]?.focus();
+  const next = rows[i]?.[j];
+  if (!next) return;
+  rove(/** @type {HTMLElement} */ (grid.parentElement), next);
+  next.focus();
 }
 
 /** @param {MouseEvent} event @param {HTMLAnchorElement} link */

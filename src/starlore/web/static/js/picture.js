@@ -57,6 +57,7 @@ function put(stale, page) {
   const wasOpen = stale.querySelector("details[open]") !== null;
   stale.replaceWith(fresh);
   if (wasOpen) fresh.querySelector("details")?.setAttribute("open", "");
+  fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));
   if (held) document.getElementById(held)?.focus();
 }
 
