@@ -23,7 +23,7 @@ def test_an_empty_address_is_the_start_and_the_start_an_empty_address() -> None:
 def test_a_whole_kind_and_a_single_number_can_be_said_at_once() -> None:
     lab = lab_at(**{"k": "1,1;1,-1;-1,2", "k.2.1": "-0.5", "v": "1,2;3,4;5,6"})
     assert lab.inputs.k[2] == (Decimal(-1), Decimal("-0.5"))
-    assert lab.inputs.v == ((1, 2), (3, 4), (5, 6))
+    assert lab.inputs.v == tuple((Decimal(one), Decimal(one + 1)) for one in (1, 3, 5))
     assert write_lab(lab, START) == {"k": "1,1;1,-1;-1,-0.5", "v": "1,2;3,4;5,6"}
 
 
@@ -76,5 +76,5 @@ def test_what_does_not_fit_is_told_and_stays(query: Mapping[str, str], fault: st
 
 def test_a_number_that_does_not_fit_leaves_the_others() -> None:
     lab, faults = read_lab({"q.0.0": "x", "q.0.1": "7"}, START)
-    assert lab.inputs.q[0] == (2, 7)
+    assert lab.inputs.q[0] == (Decimal(2), Decimal(7))
     assert len(faults) == 1

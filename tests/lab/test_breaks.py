@@ -89,7 +89,8 @@ def test_the_moons_share_of_itself_is_below_nothing() -> None:
 def test_scores_that_add_to_zero_share_nothing_out() -> None:
     found = broken(lab_at(q="1;1", k="2;-2", **{"break": "share-of-total"}))
     assert found.damage.weights == (None, None)
-    assert found.damage.sums == found.damage.outputs == (None, None)
+    assert found.damage.sums == (None, None)
+    assert found.damage.outputs == (None, None)
     assert found.outputs == {0, 1}
     assert found.weights == {(0, 0), (0, 1), (1, 0), (1, 1)}
 

@@ -1,7 +1,6 @@
 """The state of a Lab: where it begins, and who may read whom in it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,11 +16,8 @@ from starlore.lab.state import (
     table_of,
     widened,
 )
-from starlore.lessons.shelf import Shelf
 from tests.lab.labs import START, lab_at
-from tests.seven_course import seven_course
-
-COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
+from tests.real_course import real_course
 
 
 def test_the_lab_opens_with_the_row_that_reads_itself_least() -> None:
@@ -30,7 +26,7 @@ def test_the_lab_opens_with_the_row_that_reads_itself_least() -> None:
 
 
 def test_the_lesson_with_a_lookup_table_has_the_lab_and_the_others_lead_to_it() -> None:
-    course = seven_course()
+    course = real_course()
     assert [slug for slug, lesson in course.lessons.items() if has_lab(lesson)] == ["lookup"]
     assert lab_lesson(course) == lab_lesson(course, "dot") == "lookup"
     assert start_of(course.lessons["dot"]) is None
@@ -38,7 +34,7 @@ def test_the_lesson_with_a_lookup_table_has_the_lab_and_the_others_lead_to_it() 
 
 
 def test_the_courses_own_lab_begins_with_the_trio() -> None:
-    start = start_of(Shelf(COURSE).course().lessons["lookup"])
+    start = start_of(real_course().lessons["lookup"])
     assert start is not None
     assert (start.inputs, start.row) == (START.inputs, START.row)
 

@@ -19,7 +19,7 @@ from starlore.lessons.shelf import Shelf
 from starlore.view.environment import Frame, render
 from starlore.view.lab_page import lab_page
 from tests.lab.labs import START, lab_at, labs
-from tests.view.test_pictures import numbers_of, tables_of
+from tests.view.pictures.a_picture import numbers_of, tables_of
 
 COURSE = Shelf(Path(__file__).parents[2] / "courses" / "reading-the-past").course()
 FRAME = Frame("en", lambda name: f"/static/{name}", here="lab", lesson="lookup", lab="lookup")

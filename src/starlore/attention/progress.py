@@ -23,7 +23,8 @@ def watching(seen: Seen) -> Iterator[None]:
     Args:
         seen: gets the share that is done of the call that runs, one call at a time, from whichever
             thread did a piece. It rises to 1, and begins anew where a call must be folded a second
-            time because a sum passed the limit of its dtype. What it raises ends the call.
+            time: a sum passed the limit of its dtype, or what is read takes a pass of its own. What
+            it raises ends the call.
 
     Example:
         >>> import numpy as np

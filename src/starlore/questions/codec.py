@@ -47,6 +47,10 @@ _PLAIN_FIELDS = {
 }
 
 
+_BARE = (str, int, bool)
+"""What JSON holds as it is."""
+
+
 def to_json(variant: Variant) -> str:
     """The canonical text of a Variant.
 
@@ -158,30 +162,27 @@ def variant_hash(text: str) -> str:
 
 def _tagged(value: object) -> object:
     """A value as JSON, its exact form in a tag."""
-    if isinstance(value, bool | int | str):
+    if isinstance(value, _BARE):
         return value
+    if isinstance(value, tuple):
+        return [_tagged(part) for part in value]
+    if isinstance(value, Figure):
+        parts = {name: getattr(value, name) for name in ("value", "unit", "places", "digits")}
+        shown = {name: part if part is None else _tagged(part) for name, part in parts.items()}
+        return {"$figure": shown}
     if isinstance(value, Decimal):
         return {"$dec": str(value)}
     if isinstance(value, Fraction):
         return {"$frac": [value.numerator, value.denominator]}
     if isinstance(value, float) and math.isfinite(value):
         return {"$f64": value.hex()}
-    if isinstance(value, Figure):
-        names = ("value", "unit", "places", "digits")
-        return {"$figure": {name: _tagged_or_none(getattr(value, name)) for name in names}}
     if isinstance(value, Place):
         return {"$place": [value.index, value.among]}
     if isinstance(value, Text):
         return {"$text": value.name}
     if isinstance(value, Mapping):
         return {name: _tagged(part) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return [_tagged(part) for part in value]
     raise BadValue(f"a Variant holds numbers, texts, lists and maps, not {value!r}")
-
-
-def _tagged_or_none(value: object) -> object:
-    return None if value is None else _tagged(value)
 
 
 def _untagged(value: Any) -> Any:

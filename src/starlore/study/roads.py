@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from statistics import fmean
 
-from starlore.lessons.map import in_order, road
+from starlore.lessons.map import in_order, needs_by_distance, road
 from starlore.lessons.model import Course
 from starlore.study.skies import SeenSky, SeenStar
 
@@ -46,6 +47,11 @@ class Charted:
         """How much of it is lit, from 0 to 1."""
         return self.lit / self.stars if self.stars else 0.0
 
+    @property
+    def minutes_left(self) -> int | None:
+        """What it still takes: as much of its minutes as it has stars that are not lit."""
+        return None if self.minutes is None else ceil(self.minutes * (1 - self.share))
+
 
 @dataclass(frozen=True)
 class Road:
@@ -54,7 +60,7 @@ class Road:
     Attributes:
         goal: where it leads. lessons: all on it, each after what it needs, the goal last.
         left: those not wholly lit yet.
-        minutes: what the written ones of them take. unwritten: how many have no file yet.
+        minutes: what the written ones of them still take. unwritten: how many have no file yet.
     """
 
     goal: str
@@ -88,7 +94,7 @@ def road_to(course: Course, charted: Chart, goal: str) -> Road:
     """The shortest road to a lesson, and what of it is left."""
     lessons = road(course.nodes, goal)
     left = tuple(slug for slug in lessons if not charted[slug].is_lit)
-    minutes = [charted[slug].minutes for slug in left]
+    minutes = [charted[slug].minutes_left for slug in left]
     written = [taken for taken in minutes if taken is not None]
     return Road(goal, lessons, left, sum(written), len(left) - len(written))
 
@@ -116,20 +122,26 @@ def next_step(course: Course, charted: Chart) -> str:
 def dim_need(course: Course, seen: SeenSky, slug: str) -> SeenStar | None:
     """The star to warm up on before a lesson: of what it needs, the lit one known least, if dim.
 
-    None once a star of those lessons was answered today: one question is offered, no more.
+    Where all that it needs itself is bright, or was never met, what those lessons need is looked
+    at, and so on: what is nearest is what it stands on most. None once a star of any of them was
+    answered today: one question is offered, no more.
     """
-    node = course.nodes.get(slug)
-    stars = [
-        (one, one.star)
-        for need in (node.needs if node is not None else ())
-        for one in seen.lessons.get(need, ())
-        if one.star is not None
+    rings = [
+        [one for need in ring for one in seen.lessons.get(need, ()) if one.star is not None]
+        for ring in needs_by_distance(course.nodes, slug)
     ]
-    if any(star.last_study_day == seen.today for _, star in stars):
+    met = [one.star for ring in rings for one in ring]
+    if any(star is not None and star.last_study_day == seen.today for star in met):
         return None
-    dim = [
-        one
-        for one, star in stars
-        if one.word in DIM and star.status == "active" and not star.is_stuck
-    ]
-    return min(dim, key=lambda one: (one.recall, one.id), default=None)
+    found = (min(filter(_is_dim, ring), key=_by_recall, default=None) for ring in rings)
+    return next((one for one in found if one is not None), None)
+
+
+def _is_dim(one: SeenStar) -> bool:
+    """Whether a star was lit, asks for a visit, and may be asked."""
+    star = one.star
+    return one.word in DIM and star is not None and star.status == "active" and not star.is_stuck
+
+
+def _by_recall(one: SeenStar) -> tuple[float, str]:
+    return one.recall, one.id

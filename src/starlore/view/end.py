@@ -1,6 +1,6 @@
 """The end of a sitting: what grew, what dims next, and the ways on. No points, no total."""
 
-from starlore.language import Catalogue, spelled
+from starlore.language import Catalogue, capitalised, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.roads import chart, next_step
@@ -55,7 +55,7 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
     else:
         seen = len({row.star for row in now.answered})
         text = say("review.end-none", n=seen, words=spelled(seen, catalogue.tag))
-    return text[:1].upper() + text[1:]
+    return capitalised(text)
 
 
 def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:

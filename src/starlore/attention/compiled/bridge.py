@@ -39,6 +39,8 @@ from starlore.attention.compiled.unit import (
     build_weigh,
 )
 
+I16 = ir.IntType(16)
+
 
 def weigh_of(shape: Shape, is_plain: bool, reads: bool = False) -> Any:
     """`weigh((...))`, callable from compiled functions with a tuple of 64-bit whole numbers."""
@@ -174,11 +176,14 @@ def _reader(kind: Any, result: Any, widen: Callable[[Any, Any], Any], align: int
     return read
 
 
-def _writer(kind: Any, given: Any, align: int) -> Any:
+def _writer(
+    kind: Any, given: Any, align: int, narrow: Callable[[Any, Any], Any] = lambda _, x: x
+) -> Any:
     @intrinsic
     def write(typing_context, address, index, value):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            builder.store(arguments[2], _place(builder, arguments, kind), align=align)
+            value = narrow(builder, arguments[2])
+            builder.store(value, _place(builder, arguments, kind), align=align)
             return context.get_dummy_value()
 
         return types.void(types.int64, types.int64, given), generate
@@ -198,13 +203,15 @@ def _from_bfloat16(builder: Any, bits: Any) -> Any:
 read_float32 = _reader(F32, types.float32, lambda builder, x: x, 4)
 read_float64 = _reader(ir.DoubleType(), types.float64, lambda builder, x: x, 8)
 read_float16 = _reader(ir.HalfType(), types.float32, lambda builder, x: builder.fpext(x, F32), 2)
-read_bfloat16 = _reader(ir.IntType(16), types.float32, _from_bfloat16, 2)
+read_bfloat16 = _reader(I16, types.float32, _from_bfloat16, 2)
+read_bits = _reader(I16, types.int64, lambda builder, x: builder.zext(x, I64), 2)
 read_whole = _reader(I64, types.int64, lambda builder, x: x, 8)
 read_short = _reader(I32, types.int64, lambda builder, x: builder.sext(x, I64), 4)
 """`read_...(address, index)`: the number `index` places behind the address."""
 
 write_float32 = _writer(F32, types.float32, 4)
 write_float64 = _writer(ir.DoubleType(), types.float64, 8)
+write_bits = _writer(I16, types.int64, 2, lambda builder, x: builder.trunc(x, I16))
 write_whole = _writer(I64, types.int64, 8)
 write_short = _writer(I32, types.int32, 4)
 """`write_...(address, index, number)`."""

@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 
 from starlore.attention.compiled.kernel import sources
 from starlore.attention.compiled.named import named
-from starlore.attention.compiled.shape import SHAPES
+from starlore.attention.compiled.shape import EVERY
 
 PATIENCE_SECONDS = 1.0
 """How long a compilation may take before it is spoken of."""
@@ -61,7 +61,7 @@ def compiled(shape_name: str, reads: bool = False) -> dict[str, Callable[..., No
 @cache
 def _compiled(shape_name: str, reads: bool) -> dict[str, Callable[..., None]]:
     name = shape_name + "-reading" * reads
-    return build_all(name, sources(SHAPES[shape_name], reads))
+    return build_all(name, sources(EVERY[shape_name], reads))
 
 
 def build_all(

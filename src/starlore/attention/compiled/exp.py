@@ -81,13 +81,13 @@ def power_each(
     whole = [b.fsub(s, rounding) for s, rounding in zip(shifted, roundings, strict=True)]
     rest = [w.fma(x, times, b.fneg(n)) for x, n in zip(xs, whole, strict=True)]
     powers = polynomial(w, rest)
-    nothing = w.constant_whole(0)
+    nothing, zero = w.constant_whole(0), w.constant(0.0)
     given = []
     for x, s, power, least in zip(xs, shifted, powers, leasts, strict=True):
         n = b.shl(b.bitcast(s, w.whole), w.constant_whole(23))
-        scaled = b.add(b.bitcast(power, w.whole), n)
         is_normal = b.fcmp_unordered(">=", x, least)
-        given.append(b.bitcast(b.select(is_normal, scaled, nothing), w.vector))
+        kept = b.bitcast(b.select(is_normal, power, zero), w.whole)
+        given.append(b.bitcast(b.add(kept, b.select(is_normal, n, nothing)), w.vector))
     return given
 
 

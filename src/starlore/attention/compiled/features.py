@@ -4,7 +4,7 @@ import os
 from functools import cache
 from importlib.util import find_spec
 
-from starlore.attention.compiled.shape import SHAPES, Shape
+from starlore.attention.compiled.shape import EVERY, PAIRED, SHAPES, Shape
 from starlore.errors import BadValue
 
 
@@ -20,6 +20,7 @@ def features() -> frozenset[str]:
     return frozenset(names)
 
 
+@cache
 def is_available() -> bool:
     """Whether numba is installed and the processor fuses multiply-adds."""
     if find_spec("numba") is None:
@@ -30,7 +31,8 @@ def is_available() -> bool:
 def shape_of(names: frozenset[str]) -> Shape:
     """The shape of kernel for a processor that has these extensions.
 
-    `STARLORE_SHAPE` names another, as a test of the narrower kernels on a wide machine.
+    `STARLORE_SHAPE` names another, as a test of the narrower kernels on a wide machine; the name
+    of a shape for bfloat16 alone changes nothing here.
 
     Raises:
         BadValue: if `STARLORE_SHAPE` names no shape.
@@ -40,9 +42,10 @@ def shape_of(names: frozenset[str]) -> Shape:
         8
     """
     forced = os.environ.get("STARLORE_SHAPE", "")
-    if forced:
+    if forced and forced not in PAIRED:
         if forced not in SHAPES:
-            raise BadValue(f"STARLORE_SHAPE must be one of {', '.join(SHAPES)}: it is {forced!r}")
+            names_known = ", ".join(EVERY)
+            raise BadValue(f"STARLORE_SHAPE must be one of {names_known}: it is {forced!r}")
         return SHAPES[forced]
     if "avx512f" in names:
         return SHAPES["avx512"]

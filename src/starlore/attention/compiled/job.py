@@ -13,6 +13,12 @@ from starlore.attention.compiled.score import UNROLL
 from starlore.attention.compiled.shape import BLOCK, TILE, Shape
 from starlore.attention.inputs import Inputs
 
+SPAN = 8
+"""Tiles of bfloat16 visited by one group before the next group's turn."""
+
+BRACKET = 64
+"""Words before all other scratch of visits, in whole lines of the cache."""
+
 HEADROOM = 8.0
 """How far, in powers of two, a score may run past what is taken away before that is raised."""
 
@@ -78,27 +84,47 @@ def padded(width: int, step: int) -> int:
 
 
 def widths(shape: Shape, d_k: int, d_v: int) -> tuple[int, int]:
-    """Packed widths of keys and of values."""
-    return padded(d_k, UNROLL), padded(d_v, shape.lanes)
+    """Float32 numbers that a packed key and a packed value take."""
+    if shape.pairs > 1:
+        return padded(d_k, shape.step) // 2, row_width(shape, d_v) // 2
+    return padded(d_k, UNROLL), row_width(shape, d_v)
+
+
+def row_width(shape: Shape, d_v: int) -> int:
+    """Float32 numbers of a row of sums; where weights are rounded their own sum is one more."""
+    return padded(d_v, shape.lanes) + (shape.lanes if shape.pairs > 1 else 0)
+
+
+def pair_words(shape: Shape) -> int:
+    """Float32 numbers of scratch that visits take beside those of every shape."""
+    groups = BLOCK // shape.rows
+    return 2 * (BRACKET + SPAN * (BLOCK + groups)) + TILE * shape.rows
 
 
 def scratch_size(shape: Shape, d_k: int, d_v: int, sums: int = 1) -> int:
     """Float32 numbers a worker needs beside its jobs."""
     k_width, v_width = widths(shape, d_k, d_v)
-    per_row = k_width + v_width + MARKS + shape.lanes * sums
+    per_row = k_width + row_width(shape, d_v) + MARKS + shape.lanes * sums
     groups = BLOCK // shape.rows
     words = 2 * (BLOCK + 5 * groups + 4)
+    words += pair_words(shape) if shape.pairs > 1 else 0
     per_key = shape.rows * (1 if sums == 1 else 2) + k_width + v_width
     return BLOCK * per_row + TILE * per_key + words + room_size(sums)
 
 
 def held_size(shape: Shape, d_v: int, sums: int = 1) -> int:
     """Float32 numbers that carry a block of rows from one call to the next."""
-    return BLOCK * (padded(d_v, shape.lanes) + 3 + carried_size(sums))
+    return BLOCK * (row_width(shape, d_v) + 3 + carried_size(sums))
 
 
-def settings(inputs: Inputs, sums: int = 1) -> Array:
-    """The float32 numbers of the fold, in the order the kernel reads them."""
+def settings(inputs: Inputs, sums: int, scale: float, is_narrow: bool) -> Array:
+    """The float32 numbers of the fold, in the order the kernel reads them.
+
+    Args:
+        sums: of a row.
+        scale: what is left for scores where queries could not be scaled without rounding.
+        is_narrow: whether the kernel rounds the output to bfloat16.
+    """
     cap = inputs.softcap or 0.0
-    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, sums]
+    given = [HEADROOM * math.log(2), cap, 1 / cap if cap else 0.0, sums, scale, is_narrow]
     return np.array(given, dtype=np.float32)

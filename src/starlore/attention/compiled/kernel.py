@@ -24,6 +24,7 @@ from starlore.attention.compiled.bridge import (
     write_whole,
 )
 from starlore.attention.compiled.exp import ROUNDING
+from starlore.attention.compiled.fold_pairs import Shared, pair_sources
 from starlore.attention.compiled.here import accessors
 from starlore.attention.compiled.job import JOB
 from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
@@ -258,6 +259,9 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 whole += units
             write_whole(kinds, group, found)
         return whole, masked
+
+    if shape.pairs > 1:
+        return pair_sources(shape, Shared(reach_groups, kinds_of_groups, clear, merge))
 
     @within
     def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]

@@ -32,9 +32,10 @@ FAR = 2.0**19
 LOG2_E32 = float(np.float32(LOG2_E))
 """The factor that scores are multiplied by, as float32 knows it."""
 
-ROOM, CAP, INVERSE_CAP, SUMS = range(4)
+ROOM, CAP, INVERSE_CAP, SUMS, SCALE, NARROW = range(6)
 """Where the float32 settings lie: how far scores may run past the shift before it is raised; the
-softcap, 0 if there is none; 1 / softcap; how many sums a row has, the total among them."""
+softcap, 0 if there is none; 1 / softcap; how many sums a row has, the total among them; and for
+products of pairs what they are scaled by, and not 0 if the output is bfloat16."""
 
 DEEP = -1e6
 """A fall of the shift after which nothing is left of a sum, in place of -inf: 0 times it is 0."""

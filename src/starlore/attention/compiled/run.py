@@ -15,7 +15,7 @@ from starlore.attention.arrays import Array
 from starlore.attention.compiled.along import SUMS
 from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.decode import fold_rows_of, fold_single
-from starlore.attention.compiled.features import features, shape_of
+from starlore.attention.compiled.features import features
 from starlore.attention.compiled.job import Job, held_size, scratch_size, settings, widths
 from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
@@ -23,15 +23,16 @@ from starlore.attention.compiled.packing import KINDS
 from starlore.attention.compiled.reading import Reader, is_read_along
 from starlore.attention.compiled.shape import (
     BLOCK,
+    EVERY,
     NOT_FINITE,
     OUTLIERS,
     RUN,
-    SHAPES,
     SINGLE,
     TILE,
     Shape,
 )
 from starlore.attention.compiled.streams import Piece, Stream
+from starlore.attention.compiled.taken import scales, taken
 from starlore.attention.compiled.tallies import counters_of
 from starlore.attention.compiled.visits import Table, spans_of
 from starlore.attention.inputs import Inputs
@@ -70,17 +71,19 @@ class Call:
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group
-        name = shape_of(features()).name + (SINGLE if self.rows == 1 else "")
-        self.shape: Shape = SHAPES[name]
+        name = taken(inputs, features(), reader is not None) + (SINGLE if self.rows == 1 else "")
+        self.shape: Shape = EVERY[name]
         self.functions = compiled(name, reads=reader is not None)
         self.fold_rows = fold_rows_of(self.functions)
         self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
         self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=inputs.output_dtype)
-        self.is_rounded = self.output.dtype != np.float32
+        is_narrow = self.shape.pairs > 1 and self.output.dtype == self.q.dtype
+        self.is_rounded = self.output.dtype != np.float32 and not is_narrow
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
         self.is_plain = inputs.softcap is None and inputs.bias is None
-        self.settings = settings(inputs, self.sums)
-        self.scale = np.array([inputs.scale])
+        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
+        self.settings = settings(inputs, self.sums, rest, is_narrow)
+        self.scale = np.array([scale])
         self.idle: list[tuple[Array, Array, Table | None]] = []
         self.workers: list[tuple[Array, Array, Table | None]] = []
         self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
@@ -300,12 +303,8 @@ class Call:
     def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
         function = self.fold_rows
         if stream.spans is not None:
-            spans = stream.spans
-            function(
-                job._replace(
-                    spans=len(spans.lows), lows=address(spans.lows), highs=address(spans.highs)
-                )
-            )
+            lows, highs = stream.spans.lows, stream.spans.highs
+            function(job._replace(spans=len(lows), lows=address(lows), highs=address(highs)))
             return
         table = table or Table(self.inputs.bias is not None)
         job = job._replace(codes=address(table.codes), bits=address(table.bits))
@@ -353,25 +352,14 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
     """
     reader = Reader(inputs, read) if read is not None and is_read_along(read) else None
-    wide = np.dtype(np.float32)
-    is_rounded = inputs.output_dtype.itemsize < wide.itemsize
-    if reader is not None and reader.needs_output:
-        is_rounded = False
-    given = inputs if is_rounded else replace(inputs, output_dtype=wide)
-    call = Call(given, inputs.v, threads, reader)
-    call.fold()
-    call.meter.finish()
-    check_overflow(inputs, call.lse)
-    output = call.output
-    if call.has_outliers():
-        for at in np.ndindex(*output.shape[:-2]):
-            add_outliers(inputs, at[:-1], at[-1], output[at])
-    elif not call.is_finite():
-        output = _mean(inputs, threads, output)
+    is_apart = reader is not None and EVERY[taken(inputs, features())].pairs > 1
+    call, output = _fold(inputs, threads, None if is_apart else reader)
     with np.errstate(over="ignore"):
         rounded = output.astype(inputs.output_dtype, copy=False)
     reading = None
     if reader is not None:
+        if is_apart:
+            _, output = _fold(inputs, threads, reader)
         reading = reader.read_again(output, threads)
     elif read is not None:
         reading = tiled.read_only(inputs, read, threads)
@@ -383,9 +371,30 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     )
 
 
+def _fold(inputs: Inputs, threads: int | None, reader: Reader | None) -> tuple[Call, Array]:
+    """A call that is done, and its output; in 16 bits only if nobody reads it before."""
+    wide = np.dtype(np.float32)
+    is_read = reader is not None and reader.needs_output
+    is_short = inputs.output_dtype.itemsize < wide.itemsize and not is_read
+    given = inputs if is_short else replace(inputs, output_dtype=wide)
+    call = Call(given, inputs.v, threads, reader)
+    call.fold()
+    call.meter.finish()
+    check_overflow(inputs, call.lse)
+    output = call.output
+    if call.has_outliers():
+        output = output.astype(np.float32, copy=False)
+        for at in np.ndindex(*output.shape[:-2]):
+            add_outliers(inputs, at[:-1], at[-1], output[at])
+    elif not call.is_finite():
+        output = _mean(inputs, threads, output)
+    return call, output
+
+
 def _mean(inputs: Inputs, threads: int | None, output: Array) -> Array:
     """Outputs whose sum passed the limit of float32 where the mean does not: blended smaller."""
     small = np.ldexp(inputs.v.astype(np.float32), -SHRINK)
-    call = Call(replace(inputs, v=small, output_dtype=small.dtype), small, threads)
+    q, k = (array.astype(np.float32) for array in (inputs.q, inputs.k))
+    call = Call(replace(inputs, q=q, k=k, v=small, output_dtype=small.dtype), small, threads)
     call.fold()
     return np.where(np.isfinite(output), output, np.ldexp(call.output, SHRINK))

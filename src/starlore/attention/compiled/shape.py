@@ -27,6 +27,9 @@ class Shape:
         vectors: vectors of keys scored together.
         parts: parts of the rows blended one after another, each as many times as wide: a tile
             nearer to a square loads less.
+        pairs: 2 where keys, values and weights lie as pairs of bfloat16 numbers, a pair in the
+            room of one float32 number; else 1.
+        step: coordinates that a product of pairs takes at once.
     """
 
     name: str
@@ -34,6 +37,8 @@ class Shape:
     rows: int
     vectors: int
     parts: int = 1
+    pairs: int = 1
+    step: int = 0
 
     @property
     def unit(self) -> int:
@@ -55,3 +60,12 @@ SHAPES = {
     "generic": Shape("generic", 4, 8, 2),
 }
 SHAPES |= {name + SINGLE: replace(shape, rows=1, parts=1) for name, shape in SHAPES.items()}
+
+PAIRED = {
+    "matrix": Shape("matrix", 16, 32, 2, pairs=2, step=32),
+}
+PAIRED |= {name + SINGLE: replace(shape, rows=1) for name, shape in PAIRED.items()}
+"""Shapes for bfloat16 alone: their products take the numbers as they are."""
+
+EVERY = SHAPES | PAIRED
+"""All shapes by their names."""

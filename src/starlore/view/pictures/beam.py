@@ -37,7 +37,7 @@ def _handle(ruler: Ruler, x: float, name: str) -> Markup:
         '<circle class="p-light" cx="{0}" cy="{1}" r="5"/>'
         '<circle class="handle is-free" cx="{0}" cy="{1}" r="14" data-drag-x="{2}" '
         'data-unit="{3}"/>'
-    ).format(place(x), place(ruler.y), name, place(ruler.at(1) - ruler.at(0)))
+    ).format(place(x), place(ruler.y), ruler.sheet.field(name), place(ruler.at(1) - ruler.at(0)))
 
 
 def beam_told(value: Beam, sheet: Sheet) -> str:

@@ -1,13 +1,15 @@
 """A table of weights over a sentence: the picture is a table, so it is its own twin."""
 
-from functools import cache
+from dataclasses import replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.view.pictures.sheet import Sheet, bdi
-from starlore.view.svg import joined, rect
+from starlore.view.pictures.strip import piece
+from starlore.view.svg import joined
 
 BAR = 48.0
 
@@ -48,15 +50,12 @@ def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
 
 def share_bar(weight: float, sheet: Sheet) -> Markup:
     """A strip whose length is one, filled as far as a weight goes; below 0 and above 1 it ends."""
-    return _bar(round(min(max(weight, 0.0), 1.0) * BAR, 1), sheet.is_mirrored, weight > 0)
+    share = round(min(max(weight, 0.0), 1.0), 3)
+    return _bar(max(share, 0.001) if weight > 0 else 0.0, replace(sheet, width=BAR))
 
 
-@cache
-def _bar(share: float, is_mirrored: bool, is_any: bool) -> Markup:
-    """There are no more bars than tenths of a unit; each is made once."""
-    bar = rect(0, 0, BAR, 6, "p-rest", 3)
-    if is_any:
-        filled = max(share, 1.0)
-        begin = BAR - filled if is_mirrored else 0.0  # at the start of reading
-        bar += rect(begin, 0, filled, 6, "p-weight", min(3.0, filled / 2))
+@lru_cache(maxsize=2048)
+def _bar(share: float, sheet: Sheet) -> Markup:
+    """Of a thousandth there are not many; each is drawn once."""
+    bar = piece(sheet, 0, 0, BAR, 6, share)
     return Markup('<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg>').format(bar)

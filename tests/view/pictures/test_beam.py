@@ -10,7 +10,7 @@ from starlore.lessons.pictures.beam import beam
 from starlore.lessons.pictures.number_line import number_line
 from starlore.view.pictures.number_line import Ruler, hung
 from starlore.view.pictures.sheet import Sheet
-from tests.view.a_picture import told_of, turned_html
+from tests.view.pictures.a_picture import told_of, turned_html
 
 ENGLISH = Catalogue.load("en")
 START = beam({"values": (10, 4, 1), "amounts": (5, 3, 2)})
@@ -94,10 +94,10 @@ def test_a_turned_beam_has_its_own_sentence_and_table() -> None:
 
 def test_every_value_can_be_pulled_along_the_line_and_every_number_dialled() -> None:
     html = drawn()
-    assert re.findall(r'data-drag-x="([^"]+)" data-unit="32"', html) == [
+    assert re.findall(r'data-drag-x="a-picture\.([^"]+)" data-unit="32"', html) == [
         "value.0",
         "value.1",
         "value.2",
     ]
-    names = set(re.findall(r'<input type="range" name="([^"]+)"', html))
+    names = set(re.findall(r'<input type="range" name="a-picture\.([^"]+)"', html))
     assert names == {f"{kind}.{at}" for kind in ("amount", "value") for at in range(3)}

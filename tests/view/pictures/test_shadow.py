@@ -8,7 +8,7 @@ import pytest
 
 from starlore.lessons.pictures.shadow import shadow
 from starlore.view.pictures.labels import Box, stand_apart
-from tests.view.a_picture import told_of, turned_html
+from tests.view.pictures.a_picture import told_of, turned_html
 
 START = shadow({"query": (2, 1), "keys": [{"at": (1, 1), "name": "sun"}]})
 HALVES = [Decimal(half) / 2 for half in range(-10, 11)]
@@ -54,9 +54,12 @@ def test_the_tip_of_the_key_can_be_pulled_both_ways() -> None:
     handle = re.search(r'<circle class="handle is-free"[^>]*>', html)
     assert handle is not None
     assert 'cx="105.6" cy="112.4"' in handle.group()
-    assert 'data-drag-x="key.0" data-drag-y="key.1" data-unit="34.8"' in handle.group()
+    assert (
+        'data-drag-x="a-picture.key.0" data-drag-y="a-picture.key.1" data-unit="34.8"'
+        in handle.group()
+    )
     for name in ("key.0", "key.1"):
-        assert re.search(rf'<input type="range" name="{name}"[^>]*step="0.5"', html)
+        assert re.search(rf'<input type="range" name="a-picture.{name}"[^>]*step="0.5"', html)
 
 
 @pytest.mark.parametrize(
