@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from starlore.web.handlers import lab
 from tests.browser.conftest import Opener, axe
 from tests.browser.test_dials import pull
 
@@ -100,3 +101,22 @@ def test_the_lab_is_sound_for_everyone(
     assert wide <= width
     if script:
         assert axe(page) == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_cost_is_measured_and_the_lab_stays_as_it_is(
+    open_page: Opener, monkeypatch: pytest.MonkeyPatch, script: bool
+) -> None:
+    monkeypatch.setattr(lab, "sizes", (4, 8))
+    page = open_page("/en/lab/lookup?v=1,2;3,4;5,6", script=script)
+    expect(page.locator("#cost circle.p-light")).to_have_count(0)
+    page.get_by_role("link", name="Measure here").click()
+    expect(page.locator("#cost circle.p-light")).to_have_count(3)
+    expect(page.get_by_role("link", name="Measure again")).to_be_visible()
+    if script:
+        expect(page).to_have_url(re.compile(r"\?v="))
+        expect(page.get_by_label("sun, value, first number")).to_have_value("1")
+        expect(page.locator("#cost-heading")).to_be_focused()
+    else:
+        page.get_by_role("link", name="Back to the Lab").click()
+        expect(page).to_have_url(re.compile("/en/lab/lookup$"))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from starlore.lab.address import read_lab
 from starlore.questions.draw import draw_variant
+from starlore.web.handlers import lab
 from tests.lab.labs import START
 from tests.study.acts import right_option, wrong_option
 from tests.web.conftest import App
@@ -118,3 +119,27 @@ def test_every_way_in_is_an_address_without_a_fault(app: App) -> None:
             if isinstance(told, dict):
                 query = {name: str(text) for name, text in told.items() if name != "part"}
                 assert read_lab(query, START)[1] == (), (question.id, query)
+
+
+def test_the_cost_is_measured_on_request_and_the_line_is_there_before(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "sizes", (4, 8))
+    before = app.get("/en/lab/lookup").text
+    assert 'href="/en/lab/lookup/measured" data-measure' in before
+    page = app.get("/en/lab/lookup/measured")
+    assert page.status == 200
+    assert "The time was up. At 8 places" in page.text and "Measure again" in page.text
+    assert app.get("/en/lab/lookup/measured").status == 200, "and again, once it is done"
+
+
+def test_two_are_not_measured_at_once(app: App) -> None:
+    with lab._one_at_a_time:
+        page = app.get("/en/lab/lookup/measured")
+    assert page.status == 409 or page.status == 422 or page.status == 400
+    assert "being measured already" in page.text
+
+
+@pytest.mark.parametrize("slug", ["dot", "nowhere"])
+def test_nothing_is_measured_for_a_lesson_without_a_lab(app: App, slug: str) -> None:
+    assert app.get(f"/en/lab/{slug}/measured").status == 404

@@ -1,6 +1,6 @@
 """The Lab as a page: what can be changed, the chain of tables, break it, three ways."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -8,6 +8,7 @@ from starlore.errors import NotFound, Refused, Worded
 from starlore.figures import Figure
 from starlore.lab.address import read_lab, write_lab
 from starlore.lab.breaks import Broken, broken
+from starlore.lab.measuring import Timed
 from starlore.lab.moved import SETTINGS, compared
 from starlore.lab.path import path_of
 from starlore.lab.state import ALL_PLACES, Lab, start_of, table_of
@@ -16,6 +17,7 @@ from starlore.lessons.model import Course
 from starlore.lessons.pictures.lookup_table import LookupTable, Moved
 from starlore.view.environment import Frame
 from starlore.view.lab import fields, ways
+from starlore.view.lab.cost import cost_svg, cost_table, cost_told
 from starlore.view.lab.path import path_svg, path_twin
 from starlore.view.lab.tables import chain, sides
 from starlore.view.lab.words import at_start, listed, spoken, vector_or_none
@@ -72,7 +74,19 @@ def lab_page(
         "second": lab.second,
         "shown": shown,
     }
-    return {"lab": page}
+    return {"lab": page, "cost": cost_part(frame, slug, ())}
+
+
+def cost_part(frame: Frame, slug: str, runs: Sequence[Timed]) -> dict[str, object]:
+    """What attention costs: counted, and as far as it was measured here."""
+    sheet = Sheet(frame.catalogue, 0, "math")
+    return {
+        "told": cost_told(runs, sheet),
+        "picture": cost_svg(runs, sheet),
+        "table": cost_table(runs, sheet),
+        "measure": frame.links.lab_measured(slug),
+        "again": frame.catalogue.say("lab.cost-again" if runs else "lab.cost-measure"),
+    }
 
 
 def _shown(lab: Lab, start: Lab, sheet: Sheet) -> dict[str, object]:

@@ -41,6 +41,10 @@ class Links:
         """A lesson's Lab in some state."""
         return self._at(f"lab/{quote(slug)}", query, part)
 
+    def lab_measured(self, slug: str) -> str:
+        """Attention's cost, measured here and now."""
+        return self._at(f"lab/{quote(slug)}/measured")
+
     def question(self, variant: str) -> str:
         """A question by itself."""
         return self._at(f"question/{quote(variant)}")

@@ -28,6 +28,7 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/lesson/{slug}", lesson.show),
         Route("/{lang}/picture/{slug}/{id}", lesson.picture),
         Route("/{lang}/lab/{slug}", lab.show),
+        Route("/{lang}/lab/{slug}/measured", lab.measured),
         _form("/{lang}/ask", question.ask),
         Route("/{lang}/question/{variant}", question.show),
         _form("/{lang}/answer/{variant}", question.answer),

@@ -8,6 +8,8 @@ export function wireLab() {
   document.addEventListener("keydown", walk);
   document.addEventListener("fresh", (event) => rove(/** @type {HTMLElement} */ (event.target)));
   document.addEventListener("click", (event) => {
+    const run = event.target instanceof Element ? event.target.closest("a[data-measure]") : null;
+    if (run instanceof HTMLAnchorElement) measure(event, run);
     const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
     if (link instanceof HTMLAnchorElement) copy(event, link);
   });
@@ -28,6 +30,35 @@ function rove(part, here) {
   for (const grid of part.querySelectorAll("table[data-grid]")) {
     const boxes = /** @type {HTMLInputElement[]} */ ([...grid.querySelectorAll("input:enabled")]);
     for (const box of boxes) box.tabIndex = box === (here ?? boxes[0]) ? 0 : -1;
+  }
+}
+
+/** The section stays while the machine is measured; it can be stopped, and the server stops too.
+ * @param {MouseEvent} event @param {HTMLAnchorElement} link */
+async function measure(event, link) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const section = link.closest("section");
+  const stop = section?.querySelector("[data-stop]");
+  if (!section || !(stop instanceof HTMLButtonElement) || !stop.hidden) return;
+  const asked = new AbortController();
+  stop.hidden = false;
+  stop.addEventListener("click", () => asked.abort(), { once: true });
+  section.setAttribute("aria-busy", "true");
+  try {
+    const reply = await fetch(link.href, { signal: asked.signal });
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const fresh = page.getElementById(section.id);
+    if (!fresh) return location.assign(link.href);
+    section.replaceWith(fresh);
+    fresh.querySelector("h2")?.focus({ preventScroll: true });
+    const said = document.getElementById("live");
+    if (said) said.textContent = fresh.querySelector("[data-announce]")?.textContent ?? "";
+  } catch {
+    link.focus();
+  } finally {
+    stop.hidden = true;
+    section.removeAttribute("aria-busy");
   }
 }
 
