@@ -115,6 +115,7 @@ def main() -> None:
             "star": "/en/?star=lookup.the-whole-head",
             "lesson": "/en/lesson/lookup",
             "review": "/en/review",
+            "lab": "/en/lab/lookup?break=share-of-total",
             "map": "/en/map",
             "map-chosen": "/en/map?lesson=reading",
             "settings": "/en/settings",

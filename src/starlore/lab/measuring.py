@@ -80,8 +80,11 @@ def _timed(n: int, own: Clock, is_time: Callable[[], bool]) -> Timed:
     """Turns of both, after one of each that does not count."""
     rng = np.random.default_rng(0)
     q, k, v = (rng.standard_normal((n, WIDTH)) for _ in range(3))
-    calls = (lambda: dense(q, k, v), lambda: attend(q, k, v, threads=1))
-    times: tuple[list[float], list[float]] = ([], [])
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: dense(q, k, v),
+        lambda: attend(q, k, v, threads=1),
+    )
+    times: tuple[list[float], ...] = ([], [])
     with one_thread():
         for call in calls:
             call()
