@@ -33,16 +33,19 @@ def told(page: Page, picture: str) -> Locator:
 
 def test_without_a_script_each_form_keeps_what_the_other_says(open_page: Opener) -> None:
     page = open_page("/en/lesson/dot", script=False)
-    for picture, value, words in (("other", "0", "score is 1"), ("key", "4", "The score is 9")):
+    for picture, value, words in (
+        ("other", "0", "is the score 1."),
+        ("key", "4", "The score is 9"),
+    ):
         figure = page.locator(f"#picture-{picture}")
         slide(figure.locator(f"input[name='{picture}.key.0']"), value)
         figure.get_by_role("button", name="Compute").click()
         expect(page).to_have_url(re.compile(f"#picture-{picture}$"))
         expect(told(page, picture)).to_contain_text(words)
-    expect(told(page, "other")).to_contain_text("score is 1")
+    expect(told(page, "other")).to_contain_text("is the score 1.")
     page.locator("#picture-key").get_by_role("link", name="As it was").click()
     expect(told(page, "key")).to_contain_text("is the score 3")
-    expect(told(page, "other")).to_contain_text("score is 1")
+    expect(told(page, "other")).to_contain_text("is the score 1.")
 
 
 def test_with_a_script_one_moves_and_the_other_stays(open_page: Opener) -> None:

@@ -235,6 +235,18 @@ def test_constants_that_cannot_be_kept_are_used_all_the_same(
     assert "the constants cannot be kept in" in done.stderr and "predicted      1" in done.stdout
 
 
+def test_a_machine_that_was_not_at_rest_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def learn(machine: Machine, family: str, *given: Any) -> Machine:
+        wide = Line(line(family).constants, line(family).errors, 0.4)
+        return Machine(machine.stamp, {"full": 1e-9}, {**machine.lines, family: wide})
+
+    monkeypatch.setattr(engine, "learn", learn)
+    assert "may be off by 40%" in run(tmp_path / "cost.json", "16").stderr
+    assert "off by" not in run(tmp_path / "cost.json", "16").stderr
+
+
 def test_measuring_tells_the_constants(constants: Path, learned: list[str]) -> None:
     done = run(constants, "--measure")
     assert done.exit_code == 0, done.output
@@ -253,7 +265,7 @@ def test_measuring_goes_before_a_length(constants: Path, learned: list[str]) -> 
 def test_a_run_tells_what_it_took_beside_the_prediction(constants: Path) -> None:
     done = run(constants, "512", "--scheme", "causal", "--width", "8", "--run")
     assert done.exit_code == 0, done.output
-    assert "measured       " in done.stdout and "off by         " in done.stdout
+    assert "measured       " in done.stdout and "foretold       " in done.stdout
     (facts,) = json.loads(
         run(constants, "512", "--scheme", "linear", "--width", "4", "--run", "--json").stdout
     )
@@ -266,7 +278,9 @@ def test_a_run_tells_what_it_took_beside_the_prediction(constants: Path) -> None
 def test_what_the_numbers_decide_can_be_run_too(constants: Path) -> None:
     done = run(constants, "64", "--scheme", "lsh(1, 8)", "--width", "4", "--run")
     assert done.exit_code == 0, done.output
-    assert "measured" in done.stdout and "grows" not in done.stdout and "off by" not in done.stdout
+    assert (
+        "measured" in done.stdout and "grows" not in done.stdout and "foretold" not in done.stdout
+    )
 
 
 def test_a_short_run_has_no_exponent(constants: Path) -> None:

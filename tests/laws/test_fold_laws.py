@@ -114,7 +114,7 @@ class TakesPracticeForReturning(Sky):
     """A second answer of an evening counts as if a day had passed."""
 
     def _practise(self, before: Star, entry: Answered) -> Star:
-        return self._return(before, entry, 1)
+        return self._return(before, entry, self._fsrs.recall(1, before.stability_days))
 
 
 def only_answers_move_memory_and_no_setting_moves_a_star(kind: type[Sky], log: list[Entry]) -> None:

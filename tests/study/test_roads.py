@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil
 
 from starlore.memory.study_day import DAY_MS
 from starlore.study.desk import Desk, Moment
@@ -39,7 +40,7 @@ def test_what_is_lit_is_left_out_and_what_is_to_come_is_counted(seven: Desk, at:
     road = road_to(course, charted, "reading")
     assert road.left[:2] == ("average", "softmax")
     assert road.unwritten == 3
-    assert road.minutes == 18 + 20 + 20 + 25, "an eighth of the averages is lit"
+    assert road.minutes == 16 + 20 + 20 + 25, "six of eight stars, and one question for the ember"
 
 
 def test_the_time_a_road_takes_falls_with_each_star_and_grows_again_with_an_ember(
@@ -57,9 +58,10 @@ def test_the_time_a_road_takes_falls_with_each_star_and_grows_again_with_an_embe
     assert told == sorted(told, reverse=True)
     assert told[0] - told[-1] == 20
     assert max(before - after for before, after in pairwise(told)) <= 3
-    now = later(at, days=2)
-    answered(seven, now, "dot.score", right=False)
-    assert minutes(now) == told[-1] + 3
+    answered(seven, later(at, days=2), "dot.score", right=False)
+    assert minutes(later(at, days=2)) == told[-1] + 1, "one question"
+    seconds = sum(one.seconds for one in course.lessons["dot"].questions.values())
+    assert minutes(later(at, days=60)) == told[-1] + ceil(seconds / 60), "not the whole reading"
 
 
 def test_once_the_seed_is_lit_the_next_lesson_is_the_goal(seven: Desk, at: Moment) -> None:

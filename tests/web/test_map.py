@@ -128,6 +128,10 @@ def test_a_sitting_ends_with_what_brightened_along_the_way(seven_app: App) -> No
         seven_app.post(f"{place}/next")
     page = seven_app.get(f"{place}/end").text
     assert say("review.end-also", names="The largest share") in page
+    dims = re.findall(r"<p>((?:Next to dim|Then), on [^:]+): [^<]+\.</p>", page)
+    assert len(dims) == len(set(dims)) >= 1, "each day is told once"
+    onward = re.findall(r'href="/en/lesson/(\w+)">(On to [^<]+)<', page)
+    assert onward == [("dot", "On to “The dot product”")]
 
 
 def test_the_room_of_lessons_leads_to_the_one_that_is_asked_else_to_the_seed(

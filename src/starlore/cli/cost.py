@@ -197,7 +197,7 @@ def _run(
         times = measure(cases, clock_for(threads), rounds, threads, seen)
     low, middle, high = np.percentile(times[-1], [25, 50, 75]).tolist()
     found: dict[str, Any] = {
-        "measured": {"seconds": middle, "low": low, "high": high, "rounds": rounds},
+        "measured": {"seconds": middle, "low": low, "high": high, "runs": len(times[-1])},
         "exponent": None,
     }
     if len(lengths) < 3:

@@ -57,10 +57,11 @@ def _seconds(facts: dict[str, Any]) -> list[str]:
     if predicted is not None:
         lines = [say("cli.cost.line.predicted", **_times(predicted))]
     if measured is not None:
-        lines.append(say("cli.cost.line.measured", **_times(measured), rounds=measured["rounds"]))
+        lines.append(say("cli.cost.line.measured", **_times(measured), runs=measured["runs"]))
         if predicted is not None:
             off = predicted["seconds"] / measured["seconds"] - 1
-            lines.append(say("cli.cost.line.off", off=f"{off:+.0%}"))
+            turn = "cli.cost.line.short" if off < 0 else "cli.cost.line.long"
+            lines.append(say(turn, off=f"{abs(off):.0%}"))
     if exponent is not None:
         ends = {"first": f"{exponent['lengths'][0]:,}", "last": f"{exponent['lengths'][-1]:,}"}
         shown = {name: f"{exponent[name]:.2f}" for name in ("power", "low", "high")}

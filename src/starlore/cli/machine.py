@@ -20,6 +20,9 @@ from starlore.cli.words import say
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine
 
+RESTLESS = 0.25
+"""A spread of the kernel's times that says others were at work."""
+
 
 def clock_for(threads: int) -> Callable[[], float]:
     """Time of the thread itself where there is only one, so that others do not count."""
@@ -67,7 +70,7 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
         path: of the kept constants. families: that are needed.
         anew: trust nothing that was kept.
     """
-    from starlore.attention.cost import Machine, from_text, learn, to_text
+    from starlore.attention.cost import Machine, from_text, kernel_here, learn, to_text
 
     ours, kept = stamp(threads), None
     if not anew:
@@ -86,6 +89,9 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
 
             machine = learn(machine, name, clock_for(threads), threads, share)
     _keep(path, to_text(machine))
+    kernel = machine.lines.get(kernel_here("float32"))
+    if kernel is not None and kernel.spread > RESTLESS:
+        click.echo(say("cli.cost.restless", spread=f"{kernel.spread:.0%}"), err=True)
     return machine
 
 

@@ -22,7 +22,8 @@ class Charted:
 
     Attributes:
         slug: its id. minutes: what its file says it takes, None where it has no file yet.
-        lit, stars: how many of its stars are lit, of how many.
+        lit, stars: how many of its stars are lit, of how many. unmet: how many were never answered.
+        embers_seconds: what the questions take that would light its embers again.
         light: mean brightness of the lit ones, .30 to 1; 0 where none is.
     """
 
@@ -30,6 +31,8 @@ class Charted:
     minutes: int | None
     lit: int
     stars: int
+    unmet: int
+    embers_seconds: int
     light: float
 
     @property
@@ -49,8 +52,12 @@ class Charted:
 
     @property
     def minutes_left(self) -> int | None:
-        """What it still takes: as much of its minutes as it has stars that are not lit."""
-        return None if self.minutes is None else ceil(self.minutes * (1 - self.share))
+        """What it still takes: of its minutes the share of stars never met, and for each ember one
+        question, for what was read once is not read all over."""
+        if self.minutes is None:
+            return None
+        fresh = self.minutes * self.unmet / self.stars if self.stars else self.minutes
+        return ceil(fresh + self.embers_seconds / 60)
 
 
 @dataclass(frozen=True)
@@ -83,11 +90,19 @@ def _charted(course: Course, seen: SeenSky, slug: str) -> Charted:
     """One lesson by the light of its stars."""
     lesson = course.lessons.get(slug)
     if lesson is None:
-        return Charted(slug, None, 0, 0, 0.0)
+        return Charted(slug, None, 0, 0, 0, 0, 0.0)
     stars = seen.lessons.get(slug, ())
     lit = [star for star in stars if star.word in LIT]
-    light = fmean(star.light for star in lit) if lit else 0.0
-    return Charted(slug, lesson.plan.minutes, len(lit), len(stars), light)
+    embers = [star.id for star in stars if star.word == "ember"]
+    return Charted(
+        slug,
+        lesson.plan.minutes,
+        lit=len(lit),
+        stars=len(stars),
+        unmet=len(stars) - len(lit) - len(embers),
+        embers_seconds=sum(max(one.seconds for one in lesson.asks(id_)) for id_ in embers),
+        light=fmean(star.light for star in lit) if lit else 0.0,
+    )
 
 
 def road_to(course: Course, charted: Chart, goal: str) -> Road:

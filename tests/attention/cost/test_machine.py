@@ -145,6 +145,14 @@ def test_learning_measures_in_turns_and_tells_how_far_it_is(
     assert told is not None and told.low <= told.seconds <= told.high
 
 
+def test_a_short_call_is_done_more_often_in_a_turn() -> None:
+    case = square(parse_way("convolution(2)"), 8, 2)
+    assert [len(times) for times in measuring.measure([case, case], ticking(), 2)] == [2, 2]
+    seconds = (0.001 * tick for tick in counter())
+    (times,) = measuring.measure([case], lambda: next(seconds), 2)
+    assert len(times) == 2 * measuring.MOST_OFTEN and times[0] == pytest.approx(0.001)
+
+
 def test_asking_two_schemes_takes_the_time_of_both() -> None:
     asking = {"causal": 2.0, "window": 3.0, "full": 1.0}
     assert seconds_to_ask(parse_scheme("causal & (window(3) | full)"), asking) == 6.0

@@ -7,9 +7,6 @@ import pytest
 
 from starlore.language import Catalogue
 from starlore.lessons.pictures.beam import beam
-from starlore.lessons.pictures.number_line import number_line
-from starlore.view.pictures.number_line import Ruler, hung
-from starlore.view.pictures.sheet import Sheet
 from tests.view.pictures.a_picture import told_of, turned_html
 
 ENGLISH = Catalogue.load("en")
@@ -41,17 +38,6 @@ def test_at_one_value_columns_stand_on_each_other() -> None:
         assert below[0] == above[0]
         assert above[1] + above[2] < below[1]
     assert third[1] > 0
-
-
-def test_no_number_stands_on_another_however_close_the_points_lie() -> None:
-    line = number_line({"points": [10, 10, 9.9, 9.5], "weights": [0.3, 0.3, 0.2, 0.2]})
-    parts = "".join(hung(Ruler(Sheet(ENGLISH, 600, "math"), 0, 20, 120), line))
-    places = [
-        (float(x), float(y)) for x, y in re.findall(r'<text x="([\d.]+)" y="([-\d.]+)"', parts)
-    ]
-    assert len(places) == 4
-    for k, (x, y) in enumerate(places):
-        assert all(abs(x - a) >= 29 or abs(y - b) >= 18 for a, b in places[:k])
 
 
 def test_no_number_of_the_line_stands_under_the_pivot() -> None:

@@ -45,7 +45,8 @@ ASKED = (
 )
 """A scheme of each kind, to see how long it takes to be asked."""
 
-ROUNDS = 7
+ROUNDS, TURN_SECONDS, MOST_OFTEN = 7, 0.01, 5
+"""Turns; how long a call goes on in one turn, and how often it is done at most."""
 
 
 def cases_of(family: str) -> list[Case]:
@@ -55,9 +56,11 @@ def cases_of(family: str) -> list[Case]:
     if family == "topk":
         sizes = ((128, 16, 8), (256, 64, 16), (512, 16, 64), (512, 64, 8), (1024, 16, 8))
         return [square(TopK(k), n, d) for n, d, k in sizes]
-    ways = [Convolution(2), Convolution(8)] if family == "convolution" else [WAYS[family]()]
-    grid = ((64, 16), (256, 16), (64, 64), (512, 64), (128, 32), (64, 128), (256, 128))
-    return [square(way, n, d) for way in ways for n, d in grid]
+    if family == "convolution":
+        grid = [(256, 16), (1024, 16), (512, 64), (2048, 64), (8192, 64), (1024, 128)]
+        return [square(Convolution(w), n, d) for w in (2, 8) for n, d in grid]
+    grid = [(64, 16), (256, 16), (64, 64), (512, 64), (128, 32), (64, 128), (256, 128)]
+    return [square(WAYS[family](), n, d) for n, d in grid]
 
 
 def _attention(family: str) -> list[Case]:
@@ -97,22 +100,32 @@ def measure(
 
     Args:
         clock: seconds; of the thread itself where there is only one.
-        rounds: turns of each, after one that does not count.
+        rounds: turns of each, after one that does not count; a short call is done more than once
+            in a turn.
         seen: gets the share that is done.
     """
     calls = [call_of(case, threads) for case in cases]
     times: list[list[float]] = [[] for _ in calls]
     with one_thread() if threads == 1 else nullcontext():
-        for call in calls:
-            call()
+        often = [_often(call, clock) for call in calls]
         for turn in range(rounds):
             for at, call in enumerate(calls):
-                start = clock()
-                call()
-                times[at].append(max(clock() - start, 1e-9))
+                times[at] += [_timed(call, clock) for _ in range(often[at])]
                 if seen is not None:
                     seen((turn * len(calls) + at + 1) / (rounds * len(calls)))
     return times
+
+
+def _timed(call: Callable[[], Any], clock: Clock) -> float:
+    start = clock()
+    call()
+    return max(clock() - start, 1e-9)
+
+
+def _often(call: Callable[[], Any], clock: Clock) -> int:
+    """How often a call is done in one turn: a short one more often, for it is disturbed more."""
+    call()
+    return max(1, min(MOST_OFTEN, int(TURN_SECONDS / _timed(call, clock))))
 
 
 def learn(

@@ -31,78 +31,48 @@ from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.view.pictures import (
     beam,
     cells,
+    columns,
     glass,
     layers,
+    lookup_table,
     number_line,
     plane,
     project,
     shadow,
     softmax,
+    squares,
+    strip,
+    ways,
 )
-from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
-from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, twins, unseen
-from starlore.view.pictures.lookup_fields import lookup_fields
-from starlore.view.pictures.lookup_table import lookup_svg, lookup_switch, width_of
-from starlore.view.pictures.lookup_twin import lookup_alt, lookup_told, lookup_twin
+from starlore.view.pictures.live import (
+    Drawn,
+    Live,
+    dial_fields,
+    form_of,
+    parts_of,
+    twins,
+    unseen,
+)
 from starlore.view.pictures.sheet import Sheet
-from starlore.view.pictures.squares import squares_svg, squares_twin
-from starlore.view.pictures.strip import WIDTH, strip_svg, strip_twin
-from starlore.view.pictures.ways import ways_svg, ways_twin
 from starlore.view.pictures.weights_table import weights_table_html
 
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
 DRAWN: Mapping[type, Drawn] = {
-    Beam: Drawn(beam.beam_svg, beam.beam_twin, beam.WIDTH, told=beam.beam_told, alt=beam.beam_alt),
-    Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
-    Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
-    Glass: Drawn(
-        glass.glass_svg, glass.glass_twin, glass.WIDTH, told=glass.glass_told, alt=glass.glass_told
-    ),
-    Layers: Drawn(
-        layers.layers_svg,
-        layers.layers_twin,
-        layers.WIDTH,
-        told=layers.layers_told,
-        alt=layers.layers_told,
-    ),
-    LookupTable: Drawn(
-        lookup_svg,
-        lookup_twin,
-        width_of,
-        told=lookup_told,
-        alt=lookup_alt,
-        fields=lookup_fields,
-        above=lookup_switch,
-        twin_name="twin-lookup",
-    ),
-    NumberLine: Drawn(number_line.number_line_svg, number_line.number_line_twin, number_line.WIDTH),
-    Plane: Drawn(plane.plane_svg, plane.plane_twin, plane.WIDTH),
-    Project: Drawn(
-        project.project_svg,
-        project.project_twin,
-        project.WIDTH,
-        told=project.project_told,
-        alt=project.project_alt,
-        fields=project.project_fields,
-    ),
-    Shadow: Drawn(
-        shadow.shadow_svg,
-        shadow.shadow_twin,
-        shadow.WIDTH,
-        told=shadow.shadow_told,
-        alt=shadow.shadow_alt,
-    ),
-    Softmax: Drawn(
-        softmax.softmax_svg,
-        softmax.softmax_twin,
-        softmax.WIDTH,
-        told=softmax.softmax_told,
-        alt=softmax.softmax_alt,
-    ),
-    Squares: Drawn(squares_svg, squares_twin, WIDTH),
-    Strip: Drawn(strip_svg, strip_twin, WIDTH),
-    Ways: Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True),
+    Beam: beam.DRAWN,
+    Cells: cells.DRAWN,
+    Columns: columns.DRAWN,
+    Glass: glass.DRAWN,
+    Layers: layers.DRAWN,
+    LookupTable: lookup_table.DRAWN,
+    NumberLine: number_line.DRAWN,
+    Plane: plane.DRAWN,
+    Project: project.DRAWN,
+    Shadow: shadow.DRAWN,
+    Softmax: softmax.DRAWN,
+    Squares: squares.DRAWN,
+    Strip: strip.DRAWN,
+    Ways: ways.DRAWN,
 }
 """By the type of the value: how it is drawn. A table of weights is its own twin."""
 

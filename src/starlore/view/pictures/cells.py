@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.cells import Cells
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing, pulled
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, number, rect
@@ -70,3 +71,6 @@ def _cell(value: Cells) -> float:
     """How wide a cell is: its longest number, and all of them on one page."""
     long = max(len(figure.printed) for row in value.rows for figure in row)
     return min(max(CELL, LETTER * long + 14), (WIDEST - 2 * EDGE) / len(value.rows[0]))
+
+
+DRAWN = Drawn(cells_svg, cells_twin, width_of)

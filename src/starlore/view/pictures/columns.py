@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from starlore.lessons.pictures.columns import Columns
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, place, rect
@@ -87,3 +88,6 @@ def columns_svg(value: Columns, alt: str, sheet: Sheet) -> Markup:
 def columns_twin(value: Columns, sheet: Sheet) -> Markup:
     """The scores as one row."""
     return numbers_table((), [(sheet.say("scores"), [sheet.number(s) for s in value.scores])])
+
+
+DRAWN = Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores))

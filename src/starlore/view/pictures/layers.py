@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from starlore.lessons.pictures.layers import Layers
 from starlore.view.pictures.cells import TALL, one_cell
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, place, rect, text
@@ -114,3 +115,6 @@ def _frame(value: Layers, cell: float, sheet: Sheet) -> Markup:
         'data-drag-x="{}" data-unit="{}"/>'
     ).format(*map(place, (x - 2, TOP - 5, wide + 4, TALL + 10)), sheet.field("place"), place(unit))
     return joined([*weights, rect(x - 2, TOP - 5, wide + 4, TALL + 10, "p-focus", 8), handle])
+
+
+DRAWN = Drawn(layers_svg, layers_twin, WIDTH, told=layers_told, alt=layers_told)

@@ -70,7 +70,7 @@ def parts_of(svg: Markup, told: str, form: Markup, twin: Markup) -> Markup:
 def twins(twin: Markup, name: str) -> Markup:
     """A twin for everyone, which scrolls by itself where it is wide."""
     return Markup(
-        '<div class="scroll twins" data-live="twin" role="region" tabindex="0" '
+        '<div class="scroll twins" data-live="twin" role="group" tabindex="0" '
         'aria-label="{}">{}</div>'
     ).format(name, twin)
 

@@ -13,7 +13,10 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable
 from starlore.view.pictures.columns import Upright
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.lookup_fields import lookup_fields
 from starlore.view.pictures.lookup_triangle import outputs_line, triangle
+from starlore.view.pictures.lookup_twin import lookup_alt, lookup_told, lookup_twin
 from starlore.view.pictures.sheet import Sheet, drawing, used, vector
 from starlore.view.pictures.strip import piece
 from starlore.view.svg import joined, line, number, rect, text
@@ -206,3 +209,15 @@ class _Grid:
 def _shown(position: str, part: Markup) -> Markup:
     """A part that one position of the switch shows."""
     return Markup('<g class="at-{}">{}</g>').format(position, part)
+
+
+DRAWN = Drawn(
+    lookup_svg,
+    lookup_twin,
+    width_of,
+    told=lookup_told,
+    alt=lookup_alt,
+    fields=lookup_fields,
+    above=lookup_switch,
+    twin_name="twin-lookup",
+)

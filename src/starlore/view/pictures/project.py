@@ -8,7 +8,7 @@ from starlore.lessons.pictures.dials import Dial
 from starlore.lessons.pictures.project import PARTS, Project, Projected, Vector
 from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.grid import LETTERS
-from starlore.view.pictures.live import number_field
+from starlore.view.pictures.live import Drawn, number_field
 from starlore.view.pictures.sheet import Sheet, drawing, used
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect, text
@@ -140,3 +140,8 @@ def _tables(value: Project, sheet: Sheet, below: float) -> Iterator[Markup]:
             x = sheet.x(begin + wide * (j + 0.5))
             yield number(x, below + 39, sheet.number(sum_), f"t-mid t-bold {colour}")
         begin += long + GAP
+
+
+DRAWN = Drawn(
+    project_svg, project_twin, WIDTH, told=project_told, alt=project_alt, fields=project_fields
+)

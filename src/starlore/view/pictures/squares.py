@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from starlore.lessons.pictures.squares import Squares
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
+from starlore.view.pictures.strip import WIDTH
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect
 
@@ -50,3 +52,6 @@ def squares_twin(value: Squares, sheet: Sheet) -> Markup:
     lengths = ((value.small, value.small_pairs), (value.large, value.large_pairs))
     rows = [(bdi(sheet.count(words)), [sheet.number(pairs)]) for words, pairs in lengths]
     return numbers_table([sheet.say("words"), sheet.say("comparisons")], rows)
+
+
+DRAWN = Drawn(squares_svg, squares_twin, WIDTH)

@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.strip import Strip
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect
@@ -72,3 +73,6 @@ def strip_twin(value: Strip, sheet: Sheet) -> Markup:
         (sheet.say("printed-sum"), [sheet.number(value.printed_sum)]),
     ]
     return numbers_table((), rows)
+
+
+DRAWN = Drawn(strip_svg, strip_twin, WIDTH)

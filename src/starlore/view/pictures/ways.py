@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.ways import Ways
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, opacity, place, rect, text
@@ -58,3 +59,6 @@ def _lit(x: float, y: float, width: float, light: float) -> Markup:
     return Markup(
         '<rect class="p-weight" x="{}" y="{}" width="{}" height="22" rx="3" opacity="{}"/>'
     ).format(place(x), place(y), place(width), opacity(light))
+
+
+DRAWN = Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True)

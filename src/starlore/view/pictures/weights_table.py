@@ -34,7 +34,7 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
         for i, row in enumerate(value.rows)
     )
     return Markup(
-        '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table class="numbers '
+        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="numbers '
         'weights-table"><caption class="unseen">{}</caption><thead><tr><td class="corner"><span>{} '
         "→</span> <span>{} ↓</span></td>{}</tr></thead><tbody>{}</tbody></table></div>"
     ).format(sheet.say("weights"), alt, sheet.say("is-asked"), sheet.say("asks"), heads, rows)
