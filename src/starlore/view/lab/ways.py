@@ -126,11 +126,9 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
         for left in ways.ways
     ]
     asker = sheet.count(ways.asker + 1)
-    after = numbers_table(
-        [say("lab.way"), say("lab.first-past"), say("lab.second-past")],
-        outputs,
-        say("lab.handed-over", asker=asker),
-    )
+    handed = say("lab.handed-over", asker=asker)
+    head = [say("lab.way"), say("lab.first-past"), say("lab.second-past")]
+    after = numbers_table(head, outputs, handed)
     window, _, attention = ways.ways
     sentence = say(
         "lab.second-told",
@@ -141,11 +139,24 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
         same="yes" if attention.output == attention.other else "no",
         blind="yes" if window.output == window.other else "no",
     )
-    return Markup(
-        '<p data-announce>{}</p><div class="scroll" role="region" tabindex="0" aria-label="{}">'
+    two = say("lab.two-pasts")
+    values = Markup(
         '<table class="numbers twin"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>{}"
-    ).format(sentence, say("lab.two-pasts"), say("lab.two-pasts"), heads, rows, after)
+        "<tbody>{}</tbody></table>"
+    ).format(two, heads, rows)
+    return joined(
+        [
+            Markup("<p data-announce>{}</p>").format(sentence),
+            *(_scrolled(name, table) for name, table in ((two, values), (handed, after))),
+        ]
+    )
+
+
+def _scrolled(name: str, table: Markup) -> Markup:
+    """A table in a box of its own that scrolls where it is wide."""
+    return Markup('<div class="scroll" role="region" tabindex="0" aria-label="{}">{}</div>').format(
+        name, table
+    )
 
 
 def _state(ways: ThreeWays) -> tuple[Fraction, ...]:
