@@ -70,22 +70,27 @@ class Camera:
     """Takes what a page shows in both themes and sizes."""
 
     def __init__(self, browser: Browser, sky: Running) -> None:
-        self.browser, self.sky = browser, sky
+        self.sky = sky
+        self.pages = {
+            (theme, size): browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+            ).new_page()
+            for size, (width, height) in SIZES.items()
+            for theme, scheme in THEMES.items()
+        }
 
     def take(self, name: str, path: str) -> None:
-        """One screen."""
-        for size, (width, height) in SIZES.items():
-            for theme, scheme in THEMES.items():
-                context = self.browser.new_context(
-                    viewport={"width": width, "height": height},
-                    color_scheme=scheme,  # type: ignore[arg-type]
-                    reduced_motion="reduce",
-                )
-                page = context.new_page()
-                page.goto(self.sky.address + path)
-                page.evaluate("document.fonts.ready")
-                page.screenshot(path=str(OUT / f"{name}-{theme}-{size}.png"), full_page=True)
-                context.close()
+        """One screen, in a window so high that no bar has to stand over the text."""
+        for (theme, size), page in self.pages.items():
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(self.sky.address + path)
+            page.evaluate("document.fonts.ready")
+            whole = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": width, "height": max(height, whole)})
+            page.screenshot(path=str(OUT / f"{name}-{theme}-{size}.png"), full_page=True)
 
     def here(self, name: str, page: Page) -> None:
         """The screen that a page is at."""

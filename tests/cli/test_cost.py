@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -235,6 +236,17 @@ def test_constants_that_cannot_be_kept_are_used_all_the_same(
     assert "the constants cannot be kept in" in done.stderr and "predicted      1" in done.stdout
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_place_of_the_file_is_neither_read_nor_replaced(
+    tmp_path: Path, learned: list[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run(pipe, "16")
+    assert (done.exit_code, learned, pipe.is_fifo()) == (0, [KERNEL], True)
+    assert "cannot be kept" in done.stderr and "it is no file" in done.stderr
+
+
 def test_a_machine_that_was_not_at_rest_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,3 +331,8 @@ def test_times_and_sizes_have_three_digits() -> None:
     assert {seconds: told_seconds(seconds) for seconds in times} == times
     sizes = {0: "0 KB", 2**20: "1 MB", 1536 * 2**30: "1.5 TB", 10**15: "909 TB"}
     assert {size: told_bytes(size) for size in sizes} == sizes
+
+
+def test_the_help_shows_examples() -> None:
+    done = CliRunner().invoke(main, ["cost", "--help"])
+    assert (done.exit_code, "starlore cost --budget 8GB" in done.output) == (0, True)

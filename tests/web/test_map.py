@@ -128,6 +128,8 @@ def test_a_sitting_ends_with_what_brightened_along_the_way(seven_app: App) -> No
         seven_app.post(f"{place}/next")
     page = seven_app.get(f"{place}/end").text
     assert say("review.end-also", names="The largest share") in page
+    assert "Three new stars." in page
+    assert re.search(r'href="/en/lesson/lookup" data-go="l" aria-current="page"', page)
     dims = re.findall(r"<p>((?:Next to dim|Then), on [^:]+): [^<]+\.</p>", page)
     assert len(dims) == len(set(dims)) >= 1, "each day is told once"
     onward = re.findall(r'href="/en/lesson/(\w+)">(On to [^<]+)<', page)
@@ -168,3 +170,13 @@ def test_a_lesson_leads_to_the_others_it_names_and_to_none_that_is_to_come(seven
     assert '<a href="/en/lesson/softmax"><em>Softmax</em></a>' in page
     assert "<em>Cost and memory</em>" in page
     assert "lesson/cost" not in page and "lesson:" not in page
+
+
+@pytest.mark.parametrize(("lesson", "room"), [("softmax", "l"), ("", "r")])
+def test_a_sitting_stands_in_the_room_it_was_begun_in(
+    lesson: str, room: str, seven_app: App
+) -> None:
+    met(seven_app, WARM, days=6)
+    page = seven_app.get(seven_app.post("/en/review", lesson=lesson).place).text
+    (here,) = re.findall(r'data-go="(\w)" aria-current="page"', page)
+    assert here == room

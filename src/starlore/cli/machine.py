@@ -73,7 +73,7 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
     from starlore.attention.cost import Machine, from_text, kernel_here, learn, to_text
 
     ours, kept = stamp(threads), None
-    if not anew:
+    if not anew and path.is_file():
         with suppress(OSError, UnicodeDecodeError):
             kept = from_text(path.read_text(encoding="utf-8"), ours)
     machine = kept or Machine(ours)
@@ -115,7 +115,11 @@ def progress() -> Iterator[Callable[[float], None]]:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write the file whole or not at all."""
+    """Write the file whole or not at all; a pipe or a device is left alone."""
+    if path.exists() and not path.is_file():
+        why = say("cli.place.no-file")
+        click.echo(say("cli.cost.unkept", file=str(path), why=why), err=True)
+        return
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -40,7 +40,7 @@ class Shelf:
     def course(self) -> Course:
         """The course as the folder holds it now, or held it before while it is being loaded."""
         held = self._held
-        if held is not None and self._rests():
+        if self._rests() and held is not None:
             return held[1]
         seen = self._look()
         if held is not None and held[0] == seen:

@@ -53,7 +53,8 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
         parts.append(say("review.end-brighter", n=len(brighter), words=words))
     if new:
         words = spelled(len(new), catalogue.tag)
-        parts.append(say("review.end-new", n=len(new), words=words))
+        kind = "review.end-new" if brighter else "review.end-new-alone"
+        parts.append(say(kind, n=len(new), words=words))
     if len(parts) == 2:
         text = say("review.end-both", brighter=parts[0], new=parts[1])
     elif parts:

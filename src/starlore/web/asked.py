@@ -169,7 +169,7 @@ async def _sent(request: Request) -> FormData:
         if kind != URL_ENCODED:
             return await request.form(max_files=1, max_fields=MOST_FIELDS)
         text = (await request.body()).decode("latin-1")
-        return FormData(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        return FormData([*parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)])
     except ValueError:
         raise HTTPException(400) from None
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.along import SUMS
 from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.decode import fold_rows_of, fold_single
 from starlore.attention.compiled.features import features
@@ -67,7 +66,7 @@ class Call:
         self, inputs: Inputs, values: Array, threads: int | None, reader: Reader | None = None
     ) -> None:
         self.inputs, self.threads, self.reader = inputs, threads, reader
-        self.sums = 1 if reader is None else SUMS
+        self.sums = 1 if reader is None else reader.sums
         *_, self.n_q, self.d_k = inputs.q.shape
         self.n_k, self.d_v = values.shape[-2:]
         self.rows = self.n_q * inputs.group

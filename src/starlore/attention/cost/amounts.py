@@ -12,9 +12,9 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.chosen import TopK
 from starlore.attention.chosen.choice import Chosen
-from starlore.attention.cost.chosen import blended
+from starlore.attention.cost.chosen import blended, moved
 from starlore.attention.cost.contrasts import CELLS, RULES, Contrast, Convolution, RecurrentState
-from starlore.attention.cost.count import Way, cost_of
+from starlore.attention.cost.count import Way
 from starlore.attention.cost.sizes import Sizes
 from starlore.attention.cost.work import kernel_here, work_of
 from starlore.attention.schemes import Scheme
@@ -80,7 +80,7 @@ def amounts_of(case: Case, asking: Mapping[str, float]) -> list[float]:
         width = -(-(sizes.d_v + 1) // tiled.COLUMNS) * tiled.COLUMNS
         products = work.tiles * ROWS * KEYS * (sizes.d_k + width)
         return [1, work.tiles, products, work.pairs_masked, work.pairs_masked * asked]
-    numbers = cost_of(way, sizes, kernel).bytes / sizes.itemsize
+    numbers = moved(sizes) / sizes.itemsize
     products = work.pairs_scored * (sizes.d_k + sizes.d_v)
     return [
         *(1, numbers, work.pairs_scored, products, work.pairs_masked),

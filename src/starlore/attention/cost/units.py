@@ -16,6 +16,7 @@ from starlore.attention.arrays import Array
 from starlore.attention.compiled.shape import BLOCK, TILE, Shape
 from starlore.attention.compiled.visits import MOST_SPANS
 from starlore.attention.schemes import Scheme
+from starlore.attention.schemes.base import tiles_in
 
 GROUPS, SAMPLED = 2**12, 2**6
 """Groups of rows up to which every one is looked at; of more, so many whole blocks of them. In a
@@ -24,6 +25,9 @@ block every way has come up in which rows and units can lie to each other."""
 MASKED_GROUPS, FEWEST, MASKED_CELLS = 2**6, 2**3, 2**22
 """The same where pair by pair has to be looked at: so many groups, or fewer that are not so few,
 that there are about as many pairs as this."""
+
+KEYS_AT_ONCE, MOST_RUNS = 2**13, 2**6
+"""Keys looked at together, and runs of so many of them that are looked at for one group."""
 
 
 @dataclass(frozen=True)
@@ -188,21 +192,36 @@ def _covered(lows: Array, highs: Array, is_there: Array, unit: int, per_tile: in
 def _by_mask(
     settled: Scheme, rows: _Rows, chosen: Array, n_k: int, shape: Shape
 ) -> tuple[int, int]:
-    """The same, pair by pair; what lies between two units of a tile is scored with them."""
-    tiles = -(-n_k // TILE)
-    touched = whole = 0
+    """The same, pair by pair, a run of keys at a time; of very many runs that are read in part,
+    some stand for all."""
+    touched = whole = 0.0
     for group in chosen.tolist():
-        some = np.zeros(tiles * TILE, dtype=np.bool_)
-        every = np.ones(tiles * TILE, dtype=np.bool_)
-        every[n_k:] = False
-        for queries in rows.queries(group):
-            allowed = settled.mask(queries, range(n_k))
-            some[:n_k] |= allowed.any(axis=0)
-            every[:n_k] &= allowed.all(axis=0)
-        by_unit = (tiles, shape.units, shape.unit)
-        is_touched = np.any(some.reshape(by_unit), axis=2)
-        before = np.maximum.accumulate(is_touched, axis=1)
-        after = np.maximum.accumulate(is_touched[:, ::-1], axis=1)[:, ::-1]
-        touched += int((before & after).sum())
-        whole += int(every.reshape(by_unit).all(axis=2).sum())
-    return touched, whole
+        queries = list(rows.queries(group))
+        runs = []
+        for keys in tiles_in(range(n_k), KEYS_AT_ONCE):
+            kinds = {settled.tile(run, keys) for run in queries}
+            if kinds != {"skipped"}:
+                runs.append(keys)
+        some = runs[:: -(-len(runs) // MOST_RUNS)] if runs else []
+        for keys in some:
+            found = _in_run(settled, queries, keys, shape)
+            touched += found[0] * len(runs) / len(some)
+            whole += found[1] * len(runs) / len(some)
+    return round(touched), round(whole)
+
+
+def _in_run(settled: Scheme, queries: list[range], keys: range, shape: Shape) -> tuple[int, int]:
+    """Units of one group in one run of keys; what lies between two units of a tile is scored."""
+    tiles = -(-len(keys) // TILE)
+    some = np.zeros(tiles * TILE, dtype=np.bool_)
+    every = np.ones(tiles * TILE, dtype=np.bool_)
+    every[len(keys) :] = False
+    for rows in queries:
+        allowed = settled.mask(rows, keys)
+        some[: len(keys)] |= allowed.any(axis=0)
+        every[: len(keys)] &= allowed.all(axis=0)
+    by_unit = (tiles, shape.units, shape.unit)
+    is_touched = np.any(some.reshape(by_unit), axis=2)
+    before = np.maximum.accumulate(is_touched, axis=1)
+    after = np.maximum.accumulate(is_touched[:, ::-1], axis=1)[:, ::-1]
+    return int((before & after).sum()), int(every.reshape(by_unit).all(axis=2).sum())

@@ -20,6 +20,9 @@ from starlore.attention.scoring import ROWS
 BLOCKS = 2**6
 """Blocks of rows up to which the tiles of all are looked at; of more, so many."""
 
+FEWEST, PIECES = 2**3, 2**10
+"""Where pieces of a table are looked at, at least so many blocks, and about so many pieces."""
+
 
 @dataclass(frozen=True)
 class Work:
@@ -100,7 +103,8 @@ def _compiled(settled: Scheme, sizes: Sizes, threads: int) -> Work:
 
 def _cells(settled: Scheme, sizes: Sizes) -> int:
     """Pairs of one head in pieces that are read in part."""
-    runs = _some(tiles_of(sizes.n_q, BLOCK))
+    pieces = -(-sizes.n_k // PIECE)
+    runs = _some(tiles_of(sizes.n_q, BLOCK), max(FEWEST, min(BLOCKS, PIECES // max(1, pieces))))
     cells = sum(
         len(rows) * len(keys)
         for rows in runs
@@ -110,11 +114,11 @@ def _cells(settled: Scheme, sizes: Sizes) -> int:
     return round(cells * sizes.n_q / max(1, sum(map(len, runs))))
 
 
-def _some(runs: list[range]) -> list[range]:
-    """All the runs, or `BLOCKS` of them at even distances."""
-    if len(runs) <= BLOCKS:
+def _some(runs: list[range], most: int = BLOCKS) -> list[range]:
+    """All the runs, or so many of them at even distances."""
+    if len(runs) <= most:
         return runs
-    return [runs[int((at + 0.5) * len(runs) / BLOCKS)] for at in range(BLOCKS)]
+    return [runs[int((at + 0.5) * len(runs) / most)] for at in range(most)]
 
 
 def _tiled(settled: Scheme, sizes: Sizes, threads: int) -> Work:
