@@ -145,6 +145,11 @@ def test_what_moved_stands_beside_the_change(query: dict[str, str], told: str) -
     assert told in page(**query)
 
 
+def test_powers_say_what_their_scores_were_divided_by() -> None:
+    assert "e to the score</caption>" in page()
+    assert "e to the score divided by 0.5</caption>" in page(temperature="0.5")
+
+
 def test_a_second_past_is_told_with_both_outputs() -> None:
     html = page(second="1")
     assert "both pasts have left the state (3.81, 4.52), exactly" in html

@@ -98,7 +98,7 @@ def _shown(lab: Lab, start: Lab, sheet: Sheet) -> dict[str, object]:
     table = table_of(lab)
     moved = compared(lab, start, table)
     return {
-        "tables": chain(table, moved, lab.row, sheet),
+        "tables": chain(lab, table, moved, sheet),
         "moved": _moved_told(moved, sheet),
         "row": _row_told(lab, table, sheet),
         **_break_it(lab, table, sheet),

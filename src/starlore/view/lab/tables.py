@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lab.breaks import Broken, Side
-from starlore.lab.state import Cell
+from starlore.lab.state import Cell, Lab
 from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
 from starlore.view.lab.fields import corner
 from starlore.view.lab.words import number_or_none, vector_or_none
@@ -27,9 +27,13 @@ ENDS = {"score": (), "power": ("sum",), "weight": ("printed-sum", "output")}
 LETTERS = {"q": ("query", "Q"), "k": ("key", "K"), "v": ("value", "V")}
 
 
-def chain(table: LookupTable, moved: Moved, row: int, sheet: Sheet) -> dict[str, Markup]:
+def chain(lab: Lab, table: LookupTable, moved: Moved, sheet: Sheet) -> dict[str, Markup]:
     """Three tables by name, each with the row that is read marked and what moved outlined."""
-    rows, say = table.rows, sheet.catalogue.say
+    rows, say, row = table.rows, sheet.catalogue.say, lab.row
+    captions = {name: say(f"lab.table.{name}") for name in ENDS}
+    if lab.temperature != 1:
+        heat = sheet.number(Figure(lab.temperature))
+        captions["power"] = say("lab.table.power-at", temperature=heat)
     ends = [(s.as_float() for s, may in zip(r.scores, r.reads, strict=True) if may) for r in rows]
     numbers = [x for row_ends in ends for x in row_ends]
     lowest, highest = min(numbers, default=0.0), max(numbers, default=0.0)
@@ -60,7 +64,7 @@ def chain(table: LookupTable, moved: Moved, row: int, sheet: Sheet) -> dict[str,
         heads = _heads(table, {"score": "k", "weight": "v"}.get(name, ""), sheet)
         heads += [Markup(sheet.say(word)) for word in ENDS[name]]
         starts = _starts(table, "q" if name == "score" else "", sheet)
-        return _table(f"lab.table.{name}", heads, starts, body, row, sheet)
+        return _table(captions[name], heads, starts, body, row, sheet)
 
     return {
         "score": made("score", score, moved.scores),
@@ -122,7 +126,7 @@ def _side(
     heads = [sheet.who_html(one, is_named=False) for one in names]
     heads += [Markup(sheet.catalogue.say("lab.row-sum")), Markup(sheet.say("output"))]
     starts = [sheet.who_html(one, is_named=False) for one in names]
-    return _table(f"lab.side.{name}", heads, starts, body, row, sheet)
+    return _table(sheet.catalogue.say(f"lab.side.{name}"), heads, starts, body, row, sheet)
 
 
 def _table(
@@ -134,7 +138,6 @@ def _table(
     sheet: Sheet,
 ) -> Markup:
     """A table in a box of its own that scrolls; one row is marked."""
-    words = sheet.catalogue.say(caption)
     titles = joined(Markup('<th scope="col">{}</th>').format(head) for head in heads)
     rows = joined(
         Markup('<tr{}><th scope="row">{}</th>{}</tr>').format(
@@ -146,7 +149,7 @@ def _table(
         '<div class="scroll" role="region" tabindex="0" aria-label="{0}"><table class="numbers '
         'weights-table lab-table"><caption>{0}</caption><thead><tr>{1}{2}</tr></thead>'
         "<tbody>{3}</tbody></table></div>"
-    ).format(words, corner(sheet), titles, rows)
+    ).format(caption, corner(sheet), titles, rows)
 
 
 def _heads(table: LookupTable, letter: str, sheet: Sheet) -> list[Markup]:
