@@ -191,6 +191,7 @@ def main() -> None:
             "sky": "/en/",
             "star": f"/en/?star={HEAD}",
             "review": "/en/review",
+            "lab": "/en/lab/lookup?break=share-of-total",
             "map": "/en/map",
             "map-chosen": "/en/map?lesson=reading",
             "settings": "/en/settings",

@@ -31,6 +31,7 @@ CELL_SCORES = (0, 0, 1, 1, 2, 3)
 KEPT = tuple(Decimal(tenths) / 10 for tenths in (5, 7, 8, 9))
 WIDTHS = (4, 8, 16, 32, 64, 128)
 LENGTHS = (20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800, 1000)
+LAB_PLACES = 8
 BUDGETS = tuple(k * k for k in range(40, 1001, 10))
 
 
@@ -61,6 +62,7 @@ def three_shares(rng: Draw) -> Variant:
             "second": second,
             "gap": highest - second,
             "ratio": Figure(math.exp(highest - second), places=1),
+            "lab": _one_row(scores),
         },
         accept=max(abs(a - b) for a, b in zip(weights, doubled, strict=True)) > 0.04,
     )
@@ -87,6 +89,7 @@ def first_light(rng: Draw) -> Variant:
             "score_sum": sum(scores),
             "twos": tuple(twos),
             "two_total": sum(twos),
+            "lab": _one_row(scores),
         },
     )
 
@@ -113,6 +116,7 @@ def hardly_a_choice(rng: Draw) -> Variant:
             "total": Figure(math.exp(epsilon) + n - 1, places=3),
             "even": Figure(1 / n, places=2),
             "weights": figures(weights, places=2),
+            "lab": _one_row(scores),
         },
     )
 
@@ -142,6 +146,7 @@ def the_whole_head(rng: Draw) -> Variant:
             "pulls": figures((w * part for w, part in zip(weights, v, strict=True)), places=2),
             "value_sum": sum(v),
             "best": max(k),
+            "lab": {"q": _joined([q] * 3), "k": _joined(k), "v": _joined(v), "row": 1},
         },
         accept=scores.count(max(scores)) == 1 and max(weights) < 0.97 and apart > 0.25,
     )
@@ -207,6 +212,7 @@ def who_can_see_it(rng: Draw) -> Variant:
         working={
             "reach": reach,
             "ways": {"places": distance + 1, "distance": distance, "window": w, "keep": Figure(a)},
+            "lab": {"window": w, "keep": a, "part": "ways"},
         },
     )
 
@@ -223,7 +229,11 @@ def what_is_carried(rng: Draw) -> Variant:
             Misconception("state-grows", Figure(2)),
             Misconception("all-pairs", Figure(n * n)),
         ),
-        working={"keys": n * d, "carried": 2 * n * d},
+        working={
+            "keys": n * d,
+            "carried": 2 * n * d,
+            "lab": {"second": "1", "part": "ways"},
+        },
     )
 
 
@@ -244,6 +254,7 @@ def count_the_comparisons(rng: Draw) -> Variant:
             "times": times,
             "growth": times * times,
             "squares": {"small": n, "large": longer},
+            "lab": {"places": min(n, LAB_PLACES), "part": "inputs"},
         },
     )
 
@@ -262,9 +273,23 @@ def what_it_rules_out(rng: Draw) -> Variant:
             Misconception("halves", Figure(budget // 2)),
             Misconception("sparse-is-full", Figure(budget // window)),
         ),
-        working={"windowed": budget // window, "half_square": (budget // 2) ** 2},
+        working={
+            "windowed": budget // window,
+            "half_square": (budget // 2) ** 2,
+            "lab": {"places": LAB_PLACES, "scheme": "window", "part": "inputs"},
+        },
         accept=budget > window * longest,
     )
+
+
+def _one_row(scores: Sequence[Number]) -> dict[str, Number | str]:
+    """The scores as the Lab can have them: every query 1, the keys the scores."""
+    return {"q": _joined([1] * len(scores)), "k": _joined(scores), "row": 1}
+
+
+def _joined(numbers: Sequence[Number]) -> str:
+    """Vectors of one number, as an address of the Lab says them."""
+    return ";".join(str(number) for number in numbers)
 
 
 def _weights(scores: Sequence[Number]) -> list[float]:

@@ -45,8 +45,8 @@ class Frame:
 
     Attributes:
         language: tag of the page. static: gives the address of a static file.
-        here: "sky", "lesson", "review", "map" or "".
-        lesson: slug that the room "Lesson" leads to, "" where there is none.
+        here: "sky", "lesson", "review", "lab", "map" or "".
+        lesson, lab: slugs that the rooms "Lesson" and "Lab" lead to, "" where there is none.
         theme, motion, keys: the learner's settings.
     """
 
@@ -54,6 +54,7 @@ class Frame:
     static: Callable[[str], str]
     here: str = ""
     lesson: str = ""
+    lab: str = ""
     theme: str = "system"
     motion: str = "system"
     keys: bool = True
@@ -88,6 +89,8 @@ class Frame:
             href = links.lesson(self.lesson)
             rooms.append(Room(say("app.lesson"), href, "l", self.here == "lesson"))
         rooms.append(Room(say("app.review"), links.review(), "r", self.here == "review"))
+        if self.lab:
+            rooms.append(Room(say("app.lab"), links.lab(self.lab), "b", self.here == "lab"))
         rooms.append(Room(say("app.map"), links.map(), "m", self.here == "map"))
         return tuple(rooms)
 

@@ -37,6 +37,14 @@ class Links:
         """The part that recomputes a live picture."""
         return self._at(f"picture/{quote(slug)}/{quote(id_)}")
 
+    def lab(self, slug: str, query: Mapping[str, str] | None = None, part: str = "") -> str:
+        """A lesson's Lab in some state."""
+        return self._at(f"lab/{quote(slug)}", query, part)
+
+    def lab_measured(self, slug: str) -> str:
+        """Attention's cost, measured here and now."""
+        return self._at(f"lab/{quote(slug)}/measured")
+
     def question(self, variant: str) -> str:
         """A question by itself."""
         return self._at(f"question/{quote(variant)}")

@@ -1,9 +1,11 @@
 """Live pictures of a page: each reads its own numbers from the address, and keeps the others'."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from markupsafe import Markup
 
+from starlore.lab.state import has_lab
 from starlore.lessons.model import PictureBlock
 from starlore.lessons.pictures import field_names, is_live, turned
 from starlore.lessons.pictures.dials import own_fields
@@ -47,5 +49,6 @@ def show_live(
         for name, text in fields.items()
         if other != id_
     }
-    live = Live(start, links.lesson(slug), links.picture(slug, id_), others)
+    lab = partial(links.lab, slug) if has_lab(scope.lesson) else None
+    live = Live(start, links.lesson(slug), links.picture(slug, id_), others, lab)
     return draw(block, scope, turned(start, asked[id_]), live)

@@ -27,6 +27,7 @@ from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
 from starlore.view.brightened import Also, brightened
 from starlore.view.environment import Frame
+from starlore.view.lab_link import Way, lab_link
 from starlore.view.marks import constellation_mark
 from starlore.view.names import day_near, lesson_title, span, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
@@ -111,6 +112,7 @@ class QuestionCard:
     grew: tuple[str, ...] = ()
     also: tuple[Also, ...] = ()
     constellation: Markup | None = None
+    lab: Way | None = None
     is_taken_back: bool = False
     can_take_back: bool = False
     tag: str = "h2"
@@ -302,6 +304,7 @@ def _explained(
         grew=_grew(card, effect, told, frame, seen, row),
         also=() if told.is_taken_back else brightened(course, effect, seen, frame),
         constellation=picture,
+        lab=lab_link(frame, course, card.lesson, variant, _kind(told)),
     )
 
 
@@ -313,8 +316,7 @@ def _typed_html(told: Told) -> Markup | None:
 def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
     """Own path, worked path, one sentence that generalises."""
     say = scope.catalogue.say
-    kind = told.grading.explanation if told.grading is not None else "shown"
-    word, _, name = kind.partition(" ")
+    word, _, name = _kind(told).partition(" ")
     own: Markup | None = None
     if word == "right":
         headline = Markup(say("question.headline-right", solution="{}")).format(solution)
@@ -336,6 +338,11 @@ def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
     else:
         headline = Markup(say("question.headline-shown"))
     return Why(headline, own, show_passage(text.worked, scope), show_passage(text.general, scope))
+
+
+def _kind(told: Told) -> str:
+    """How the answer is explained."""
+    return told.grading.explanation if told.grading is not None else "shown"
 
 
 def _yours_read(scope: Scope) -> str:

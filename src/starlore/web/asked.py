@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from starlore.lab.state import lab_lesson
 from starlore.language import Catalogue, languages
 from starlore.study.desk import Desk, Moment
 from starlore.study.preferences import Preferences
@@ -70,11 +71,13 @@ class Asked:
 
     def frame(self, here: str = "", lesson: str = "") -> Frame:
         """The frame of a page."""
+        course = self.desk.course()
         return Frame(
             language=self.language,
             static=static_url,
             here=here,
-            lesson=lesson or self.desk.course().seed,
+            lesson=lesson or course.seed,
+            lab=lab_lesson(course, lesson),
             theme=self.wishes.theme,
             motion=self.wishes.motion,
             keys=self.wishes.keys,

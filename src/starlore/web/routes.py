@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from starlore.web.bounded import Bounded
-from starlore.web.handlers import data, lesson, map_, question, review, settings, sky, star
+from starlore.web.handlers import data, lab, lesson, map_, question, review, settings, sky, star
 from starlore.web.handlers.entrance import enter, health, keys
 from starlore.web.statics import KeptFiles, tree_hash
 
@@ -27,6 +27,8 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/map", map_.show),
         Route("/{lang}/lesson/{slug}", lesson.show),
         Route("/{lang}/picture/{slug}/{id}", lesson.picture),
+        Route("/{lang}/lab/{slug}", lab.show),
+        Route("/{lang}/lab/{slug}/measured", lab.measured),
         _form("/{lang}/ask", question.ask),
         Route("/{lang}/question/{variant}", question.show),
         _form("/{lang}/answer/{variant}", question.answer),

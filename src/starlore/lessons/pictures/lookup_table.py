@@ -12,8 +12,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+from jaxtyping import Bool
 
 from starlore.attention import explain
+from starlore.attention.arrays import Array
 from starlore.errors import LessonError, Refused, Worded
 from starlore.figures import Figure, figures, printed_sum
 from starlore.lessons.pictures.data import figures_of, list_of, map_of
@@ -50,6 +52,7 @@ class LookupRow:
         total: of the powers. printed_sum: of the weights' printed digits.
         tops: the places with the highest score, ties included.
         output: the blend. shares: the exact weights, as places in a picture.
+        reads: whether the asker may read each key; where not, power and weight are 0.
     """
 
     scores: tuple[Figure, ...]
@@ -62,6 +65,7 @@ class LookupRow:
     output: tuple[Figure, ...]
     output_long: tuple[Figure, ...]
     shares: tuple[float, ...]
+    reads: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -197,19 +201,40 @@ def checked(inputs: LookupInputs) -> LookupInputs:
     return inputs
 
 
-def lookup_table(inputs: LookupInputs) -> LookupTable:
-    """Compute the table with the engine; scores are not scaled here (that is another lesson)."""
+def lookup_table(
+    inputs: LookupInputs,
+    mask: Bool[Array, "n n"] | None = None,
+    temperature: Decimal = Decimal(1),
+) -> LookupTable:
+    """Compute the table with the engine; scores are not scaled here (that is another lesson).
+
+    Args:
+        inputs: queries, keys and values.
+        mask: True where the row may read the column; None: everywhere.
+        temperature: what scores are divided by before they are stretched.
+    """
     q, k, v = (np.array(part, dtype=np.float64) for part in (inputs.q, inputs.k, inputs.v))
-    steps = explain(q, k, v, scale=1.0)
-    rows = zip(steps.scores.tolist(), steps.weights.tolist(), steps.output.tolist(), strict=True)
+    steps = explain(q, k, v, mask=mask, scale=1 / float(temperature))
+    parts = (steps.products, steps.weights, steps.output, steps.allowed)
+    rows = zip(*(part.tolist() for part in parts), [float(temperature)] * len(q), strict=True)
     return LookupTable(inputs, tuple(_row(*row) for row in rows))
 
 
-def _row(scores: list[float], weights: list[float], output: list[float]) -> LookupRow:
+def _row(
+    scores: list[float],
+    weights: list[float],
+    output: list[float],
+    reads: list[bool],
+    temperature: float,
+) -> LookupRow:
     """One asker's row, each number as it is shown."""
     shown = figures(scores)
-    powers = [math.exp(score.as_float()) for score in shown]
-    highest = max(Fraction(score.value) for score in shown)
+    powers = [
+        math.exp(score.as_float() / temperature) if may else 0.0
+        for score, may in zip(shown, reads, strict=True)
+    ]
+    read = [j for j, may in enumerate(reads) if may]
+    highest = max((Fraction(shown[j].value) for j in read), default=None)
     return LookupRow(
         scores=shown,
         powers=tuple(_power(power) for power in powers),
@@ -217,10 +242,11 @@ def _row(scores: list[float], weights: list[float], output: list[float]) -> Look
         weights=figures(weights, places=2),
         weights_long=figures(weights, places=5),
         printed_sum=printed_sum(figures(weights, places=2)),
-        tops=tuple(j for j, score in enumerate(shown) if Fraction(score.value) == highest),
+        tops=tuple(j for j in read if Fraction(shown[j].value) == highest),
         output=figures(output, places=2),
         output_long=figures(output, places=3),
         shares=tuple(weights),
+        reads=tuple(reads),
     )
 
 

@@ -18,7 +18,7 @@ from starlore.lessons.pictures.columns import Columns
 from starlore.lessons.pictures.dials import Dialled
 from starlore.lessons.pictures.glass import Glass
 from starlore.lessons.pictures.layers import Layers
-from starlore.lessons.pictures.lookup_table import LookupTable
+from starlore.lessons.pictures.lookup_table import LookupTable, address_of
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
 from starlore.lessons.pictures.project import Project
@@ -124,8 +124,20 @@ def _drawn(
         twin = twins(twin, sheet.say(drawn.twin_name))
     if live and drawn.told and is_live(value):
         form = form_of(block.id, *_fields(drawn, value, sheet), live, is_start, sheet)
+        form += _to_lab(value, live, sheet)
         return above + parts_of(svg, drawn.told(value, sheet), form, twin)
     return above + svg + (twin if drawn.is_twin_seen or drawn.told else unseen(twin))
+
+
+def _to_lab(value: object, live: Live, sheet: Sheet) -> Markup:
+    """From a lookup table the way into the Lab, with the numbers that stand here now."""
+    if live.lab is None or not isinstance(value, LookupTable):
+        return Markup()
+    before = address_of((value.begun or value).inputs)
+    now = {name: said for name, said in address_of(value.inputs).items() if said != before[name]}
+    return Markup('<p data-live="lab"><a href="{}">{}</a></p>').format(
+        live.lab(now), sheet.catalogue.say("lab.open")
+    )
 
 
 def _fields(drawn: Drawn, value: object, sheet: Sheet) -> tuple[str, Markup]:

@@ -23,12 +23,14 @@ class Live:
         action: address of the page that shows the changed picture.
         part: address of the picture alone, for a script.
         others: what the address says of the page's other pictures; a form sends it along.
+        lab: from fields to the address of the Lab in that state; None if there is no Lab.
     """
 
     start: object
     action: str
     part: str
     others: Mapping[str, str] = field(default_factory=dict)
+    lab: Callable[[Mapping[str, str]], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from markupsafe import Markup
 
 from starlore.figures import Figure
-from starlore.lessons.pictures.lookup_table import LookupTable, Vectors
+from starlore.lessons.pictures.lookup_table import LookupTable, Moved, Vectors
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.table import Marked, Row, numbers_table
 
@@ -27,7 +27,11 @@ def lookup_alt(table: LookupTable, sheet: Sheet) -> str:
 
 def lookup_told(table: LookupTable, sheet: Sheet) -> str:
     """What moved and what did not, in a sentence."""
-    moved = table.moved
+    return moved_told(table.moved, sheet)
+
+
+def moved_told(moved: Moved, sheet: Sheet) -> str:
+    """What a change moved, in a sentence."""
     return sheet.catalogue.say(
         f"picture.moved-{moved.what}",
         scores=len(moved.scores),

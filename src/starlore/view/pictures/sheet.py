@@ -7,6 +7,7 @@ right, and earlier lies right. A math axis runs from left to right in every lang
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -44,13 +45,13 @@ class Sheet:
 
     def field(self, name: str) -> str:
         """What a number that can be changed is called in forms and addresses: its name on a page
-        of several pictures.
+        of several pictures. Where there is no figure it is called by its bare name.
 
         Example:
             >>> Sheet(Catalogue.load("en"), 100, "math", "shadow").field("key.0")
             'shadow.key.0'
         """
-        return f"{self.picture}.{name}"
+        return f"{self.picture}.{name}" if self.picture else name
 
     def say(self, word: str) -> str:
         """A word of the pictures."""
@@ -110,8 +111,9 @@ def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> M
     ).format(width, height, width, axis, alt, body)
 
 
+@lru_cache(maxsize=4096)
 def bdi(shown: str) -> Markup:
-    """A number or tuple in a table."""
+    """A number or tuple in a table; the same few come again and again."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(shown)
 
 

@@ -1,6 +1,7 @@
 """A table of weights over a sentence: the picture is a table, so it is its own twin."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -41,7 +42,20 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
 
 def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
     """One weight as number and bar."""
-    bar = piece(replace(sheet, width=BAR), 0, 0, BAR, 6, weight.as_float())
-    return Markup(
-        '<td{}>{}<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg></td>'
-    ).format(Markup(' class="is-top"') if is_top else Markup(), bdi(sheet.number(weight)), bar)
+    shown, bar = bdi(sheet.number(weight)), share_bar(weight.as_float(), sheet)
+    return Markup("<td{}>{}{}</td>").format(
+        Markup(' class="is-top"') if is_top else Markup(), shown, bar
+    )
+
+
+def share_bar(weight: float, sheet: Sheet) -> Markup:
+    """A strip whose length is one, filled as far as a weight goes; below 0 and above 1 it ends."""
+    share = round(min(max(weight, 0.0), 1.0), 3)
+    return _bar(max(share, 0.001) if weight > 0 else 0.0, replace(sheet, width=BAR))
+
+
+@lru_cache(maxsize=2048)
+def _bar(share: float, sheet: Sheet) -> Markup:
+    """Of a thousandth there are not many; each is drawn once."""
+    bar = piece(sheet, 0, 0, BAR, 6, share)
+    return Markup('<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg>').format(bar)

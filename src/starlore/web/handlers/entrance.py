@@ -51,6 +51,7 @@ def keys(asked: Asked) -> Response:
         (("G", "S"), "go-sky"),
         (("G", "L"), "go-lesson"),
         (("G", "R"), "go-review"),
+        (("G", "B"), "go-lab"),
         (("G", "M"), "go-map"),
         (("←", "→", "↑", "↓"), "arrows"),
         (("Esc",), "out"),

@@ -6,6 +6,7 @@ import { wireSwap } from "./swap.js";
 import { wireForms } from "./stamp.js";
 import { wireEcho } from "./echo.js";
 import { wireKeys } from "./keys.js";
+import { wireLab, wireLabPart } from "./lab.js";
 import { wirePictures } from "./picture.js";
 import { wireSky } from "./sky.js";
 import { wireSettings } from "./settings.js";
@@ -17,9 +18,11 @@ function wire(part) {
   wirePictures(part);
   wireSky(part);
   wireSettings(part);
+  wireLabPart(part);
 }
 
 document.documentElement.dataset.script = "on";
 wire(document);
 wireSwap(wire);
 wireKeys();
+wireLab();

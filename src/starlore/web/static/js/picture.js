@@ -11,8 +11,7 @@ export function wirePictures(part) {
 
 /** @param {HTMLFormElement} form */
 function live(form) {
-  const figure = form.closest("figure");
-  if (!figure) return;
+  const figure = form.closest("figure") ?? form;
   let turn = 0;
   let waiting = false;
   const refresh = async () => {
@@ -31,10 +30,12 @@ function live(form) {
     }
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     if (mine !== turn) return;
-    for (const stale of figure.querySelectorAll("[data-live]")) {
-      const fresh = page.querySelector(`[data-live="${/** @type {HTMLElement} */ (stale).dataset.live}"]`);
-      if (fresh) stale.replaceWith(fresh);
-    }
+    for (const stale of figure.querySelectorAll("[data-live]")) put(/** @type {HTMLElement} */ (stale), page);
+    const here = figure.querySelector("a[data-here]");
+    if (here instanceof HTMLAnchorElement) history.replaceState(null, "", here.href + location.hash);
+    const news = figure.querySelector("[data-announce]:not([data-live])");
+    const said = document.getElementById("live");
+    if (news && said && said.textContent !== news.textContent) said.textContent = news.textContent;
   };
   form.addEventListener("input", refresh);
   form.addEventListener("submit", (event) => {
@@ -43,6 +44,21 @@ function live(form) {
   });
   form.addEventListener("reset", () => setTimeout(refresh, 0));
   figure.addEventListener("pointerdown", (event) => drag(event, form, refresh));
+}
+
+/** A part that stays where its `data-shape` does keeps its fields, and whatever is typed in them;
+ * focus that stood in one that goes is set again by its id.
+ * @param {HTMLElement} stale @param {Document} page */
+function put(stale, page) {
+  const { live, shape } = stale.dataset;
+  const fresh = page.querySelector(`[data-live="${live}"]`);
+  if (!(fresh instanceof HTMLElement) || (shape !== undefined && fresh.dataset.shape === shape)) return;
+  const held = stale.contains(document.activeElement) ? document.activeElement?.id : "";
+  const wasOpen = stale.querySelector("details[open]") !== null;
+  stale.replaceWith(fresh);
+  if (wasOpen) fresh.querySelector("details")?.setAttribute("open", "");
+  fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));
+  if (held) document.getElementById(held)?.focus();
 }
 
 /** Pulling a handle moves its fields: `data-drag` one, a step for every twelve pixels up or to the

@@ -1,0 +1,1 @@
+"""The parts of the Lab's page: fields, tables, and drawings with their twins."""

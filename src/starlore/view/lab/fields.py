@@ -1,0 +1,188 @@
+"""What can be changed: fields, switches and the painted table, all of one form."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from markupsafe import Markup
+
+from starlore.lab.state import (
+    ALL_PLACES,
+    BREAKS,
+    LEAST_KEEP,
+    LEAST_TEMPERATURE,
+    MOST_KEEP,
+    MOST_TEMPERATURE,
+    MOST_WINDOW,
+    SCHEMES,
+    Lab,
+    comparisons,
+    open_cells,
+)
+from starlore.lessons.pictures.lookup_table import MOST_PLACES, MOST_WIDTH
+from starlore.view.lab.words import spoken
+from starlore.view.pictures.sheet import Sheet
+from starlore.view.svg import joined
+
+Ends = tuple[Decimal | int, Decimal | int, Decimal | str]
+"""The least, the most, and a step."""
+
+
+def shape_fields(lab: Lab, sheet: Sheet) -> Markup:
+    """How many places, and how wide their vectors are."""
+    n, width, value_width = lab.shape
+    return joined(
+        [
+            knob("places", Decimal(n), (1, MOST_PLACES, "1"), sheet),
+            knob("width", Decimal(width), (1, MOST_WIDTH, "1"), sheet),
+            knob("value-width", Decimal(value_width), (1, MOST_WIDTH, "1"), sheet),
+        ]
+    )
+
+
+def temperature_field(lab: Lab, sheet: Sheet) -> Markup:
+    """What scores are divided by."""
+    ends = LEAST_TEMPERATURE, MOST_TEMPERATURE, "any"
+    return knob("temperature", lab.temperature, ends, sheet)
+
+
+def way_fields(lab: Lab, sheet: Sheet) -> dict[str, Markup]:
+    """The window's width and the state's share, by way."""
+    keep = knob("keep", lab.keep, (LEAST_KEEP, MOST_KEEP, "0.05"), sheet)
+    return {
+        "window": knob("window", Decimal(lab.window), (1, MOST_WINDOW, "2"), sheet),
+        "state": keep,
+    }
+
+
+def scheme_fields(lab: Lab, sheet: Sheet) -> Markup:
+    """Everyone, earlier only, or a window of some reach."""
+    say = sheet.catalogue.say
+    options = [(name, say(f"lab.scheme.{name}"), name == lab.scheme) for name in SCHEMES]
+    reach = knob("reach", Decimal(lab.reach), (0, MOST_PLACES - 1, "1"), sheet)
+    return radios("scheme", say("lab.readers"), options) + reach
+
+
+def painted(lab: Lab, sheet: Sheet) -> Markup:
+    """Who may read whom, a box for each cell: ticked is masked; the scheme's own boxes are shut."""
+    names, is_open = lab.inputs.signs, open_cells(lab)
+    heads = joined(
+        Markup('<th scope="col">{}</th>').format(sheet.who_html(name, is_named=False))
+        for name in names
+    )
+    rows = joined(
+        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+            sheet.who_html(names[i], is_named=False),
+            joined(_box(lab, i, j, bool(is_open[i, j]), sheet) for j in range(lab.n)),
+        )
+        for i in range(lab.n)
+    )
+    say = sheet.catalogue.say
+    return Markup(
+        '<table class="paint" data-grid><caption>{}</caption><thead><tr>{}{}</tr></thead>'
+        "<tbody>{}</tbody></table>"
+    ).format(say("lab.paint"), corner(sheet), heads, rows)
+
+
+def compared_told(lab: Lab, sheet: Sheet) -> str:
+    """How many comparisons are made, of all there could be."""
+    read, every = sheet.count(comparisons(lab)), sheet.count(lab.n * lab.n)
+    return sheet.catalogue.say("lab.comparisons", read=read, all=every)
+
+
+def row_field(lab: Lab, sheet: Sheet) -> Markup:
+    """The row that is read."""
+    options = [
+        (str(i + 1), _named(name, sheet), i == lab.row) for i, name in enumerate(lab.inputs.signs)
+    ]
+    return radios("row", sheet.catalogue.say("lab.read-row"), options)
+
+
+def asker_field(lab: Lab, names: tuple[str, ...], sheet: Sheet) -> Markup:
+    """Who asks, of the places written on."""
+    options = [
+        (str(i + 1), _numbered(names[i], i, sheet), i == lab.asker) for i in range(ALL_PLACES)
+    ]
+    return radios("asker", sheet.catalogue.say("lab.who-asks"), options, "askers")
+
+
+def break_fields(lab: Lab, sheet: Sheet) -> Markup:
+    """One switch for each misconception, and one that heals."""
+    say = sheet.catalogue.say
+    rows = joined(
+        Markup(
+            '<label class="break"><input type="radio" name="break" value="{0}" id="break-{0}"{1}>'
+            '<span><span class="name">{2}</span> <span class="note">{3}</span></span></label>'
+        ).format(
+            name,
+            _checked((lab.broken or "none") == name),
+            say(f"lab.break.{name}"),
+            say(f"lab.break-note.{name}"),
+        )
+        for name in ("none", *BREAKS)
+    )
+    return Markup(
+        '<fieldset class="breaks"><legend class="unseen">{}</legend>{}</fieldset>'
+    ).format(say("lab.break-it"), rows)
+
+
+def knob(name: str, at: Decimal, ends: Ends, sheet: Sheet) -> Markup:
+    """A number with its name, to be typed or stepped."""
+    least, most, step = ends
+    return Markup(
+        '<label class="knob"><span>{}</span> <input class="field" type="number" name="{}" '
+        'id="lab-{}" value="{}" min="{}" max="{}" step="{}" required></label>'
+    ).format(
+        sheet.catalogue.say(f"lab.field.{name}"), name, name, f"{at:f}", str(least), str(most), step
+    )
+
+
+def radios(
+    name: str, legend: str, options: Iterable[tuple[str, object, bool]], more: str = ""
+) -> Markup:
+    """One choice of a few, side by side."""
+    choices = joined(
+        Markup(
+            '<label><input type="radio" name="{0}" value="{1}" id="{0}-{1}"{2}>{3}</label>'
+        ).format(name, value, _checked(is_now), words)
+        for value, words, is_now in options
+    )
+    return Markup(
+        '<fieldset class="choice {}"><legend>{}</legend><span class="switch">{}</span></fieldset>'
+    ).format(more, legend, choices)
+
+
+def corner(sheet: Sheet) -> Markup:
+    """Rows ask, columns are asked, in words."""
+    along = "←" if sheet.is_mirrored else "→"
+    return Markup('<td class="corner"><span>{} {}</span> <span>{} ↓</span></td>').format(
+        sheet.say("is-asked"), along, sheet.say("asks")
+    )
+
+
+def _box(lab: Lab, i: int, j: int, is_open: bool, sheet: Sheet) -> Markup:
+    """One cell: a box that masks it, or one that the scheme has shut."""
+    names = lab.inputs.signs
+    asks, asked = spoken(names[i], sheet), spoken(names[j], sheet)
+    label = sheet.catalogue.say("lab.cell", asks=asks, asked=asked)
+    state = Markup() if is_open else Markup(" disabled")
+    if (i, j) in lab.hidden:
+        state = Markup(" checked")
+    return Markup(
+        '<td><input type="checkbox" name="hide.{0}.{1}" id="hide-{0}-{1}" value="on" '
+        'aria-label="{2}"{3}></td>'
+    ).format(i, j, label, state)
+
+
+def _named(name: str, sheet: Sheet) -> Markup:
+    return sheet.who_html(name, is_named=True)
+
+
+def _numbered(name: str, at: int, sheet: Sheet) -> Markup:
+    """A place's sign over its number."""
+    shown = sheet.count(at + 1)
+    own = sheet.who_html(name, is_named=False) if not name.isdigit() else Markup()
+    return Markup('{}<span class="at">{}</span>').format(own, shown)
+
+
+def _checked(is_now: bool) -> Markup:
+    return Markup(" checked") if is_now else Markup()

@@ -1,0 +1,125 @@
+"""The Lab in a browser: by keyboard, by pulling a number, and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from starlore.web.handlers import lab
+from tests.browser.conftest import Opener, axe
+from tests.browser.test_dials import pull
+
+SHOWN = {
+    1440: "/en/lab/lookup?places=4&scheme=causal&break=share-of-total&second=1",
+    390: "/en/lab/lookup?places=8&width=4&value-width=4&scheme=window&break=wrong-axis&second=1",
+}
+
+
+def told(page: Page) -> str:
+    """What the page says has moved."""
+    return page.locator(".moved-told").inner_text()
+
+
+def test_the_lab_is_driven_by_keyboard_alone(open_page: Opener) -> None:
+    page = open_page("/en/")
+    page.keyboard.press("g")
+    page.keyboard.press("b")
+    expect(page).to_have_url(re.compile(r"/en/lab/lookup$"))
+    field = page.get_by_label("sun, value, first number")
+    field.focus()
+    page.keyboard.press("ArrowUp")
+    expect(field).to_have_value("11")
+    expect(page.locator(".moved-told")).to_contain_text("no score moves, no weight")
+    expect(field).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?v=11%2C0%3B0%2C10%3B5%2C5$"))
+    page.get_by_label("Mask: moon asks, moon is asked").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("Mask: moon asks, sun is asked")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("8 of 9 comparisons")).to_be_visible()
+    expect(page.get_by_label("Mask: moon asks, sun is asked")).to_be_focused()
+    page.get_by_role("radio", name="nothing broken").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".lab-sides")).to_contain_text("Shares without e")
+    page.get_by_label("number of places").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("4, query, first number")).to_have_value("2")
+    expect(page.get_by_label("number of places")).to_be_focused()
+    page.get_by_role("checkbox", name="A second past").focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".pasts")).to_contain_text("it cannot tell them apart")
+    page.reload()
+    expect(page.locator(".pasts")).to_contain_text("it cannot tell them apart")
+    expect(page.get_by_text("15 of 16 comparisons")).to_be_visible()
+
+
+def test_a_key_is_pulled_in_the_table_and_whole_rows_of_weights_follow(open_page: Opener) -> None:
+    page = open_page("/en/lab/lookup")
+    pull(page, page.locator("[data-drag='k.1.0']").first, 24, 0)
+    expect(page.locator(".moved-told")).to_contain_text("A key changed: one column of scores")
+    expect(page.locator("input[name='k.1.0']")).to_have_value("3")
+
+
+def test_numbers_too_large_are_told_and_mended_in_place(open_page: Opener) -> None:
+    page = open_page("/en/lab/lookup")
+    page.get_by_label("sun, query, first number").fill("99")
+    page.get_by_label("sun, key, first number").fill("99")
+    expect(page.get_by_role("alert")).to_contain_text("Query 1 and key 1 score 9802")
+    expect(page.locator(".lab-chain")).to_have_count(0)
+    page.get_by_label("sun, key, first number").fill("1")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".lab-chain table")).to_have_count(3)
+    expect(page.locator(".lane svg")).to_have_count(3)
+
+
+def test_the_lab_works_without_javascript(open_page: Opener) -> None:
+    page = open_page("/en/lab/lookup", script=False)
+    page.get_by_label("moon, key, first number").fill("-1")
+    page.get_by_label("number of places").fill("5")
+    page.get_by_text("earlier and itself", exact=True).click()
+    page.get_by_role("button", name="Compute").first.click()
+    expect(page.get_by_text("15 of 25 comparisons")).to_be_visible()
+    expect(page.get_by_label("moon, key, first number")).to_have_value("-1")
+    page.get_by_label("zero for −∞").check()
+    page.get_by_role("button", name="Compute").nth(1).click()
+    expect(page).to_have_url(re.compile("#break$"))
+    expect(page.locator(".lab-sides")).to_contain_text("only −∞ leaves nothing")
+    page.get_by_role("checkbox", name="A second past").check()
+    page.get_by_role("button", name="Compute").nth(2).click()
+    expect(page.locator(".pasts")).to_contain_text("it cannot tell them apart")
+    short = page.get_by_role("link", name="Copy link").get_attribute("href") or ""
+    assert "break=mask-with-zero" in short and len(short) < 150
+    page.goto(page.url.partition("/en/")[0] + short)
+    expect(page.get_by_text("15 of 25 comparisons")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("script", [True, False])
+def test_the_lab_is_sound_for_everyone(
+    open_page: Opener, width: int, theme: str, script: bool
+) -> None:
+    page = open_page(SHOWN[width], width=width, theme=theme, script=script)
+    wide = page.evaluate("document.documentElement.scrollWidth") if script else width
+    assert wide <= width
+    if script:
+        assert axe(page) == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_cost_is_measured_and_the_lab_stays_as_it_is(
+    open_page: Opener, monkeypatch: pytest.MonkeyPatch, script: bool
+) -> None:
+    monkeypatch.setattr(lab, "sizes", (4, 8))
+    page = open_page("/en/lab/lookup?v=1,2;3,4;5,6", script=script)
+    expect(page.locator("#cost circle.p-light")).to_have_count(0)
+    page.get_by_role("link", name="Measure here").click()
+    expect(page.locator("#cost circle.p-light")).to_have_count(3)
+    expect(page.get_by_role("link", name="Measure again")).to_be_visible()
+    if script:
+        expect(page).to_have_url(re.compile(r"\?v="))
+        expect(page.get_by_label("sun, value, first number")).to_have_value("1")
+        expect(page.locator("#cost-heading")).to_be_focused()
+    else:
+        page.get_by_role("link", name="Back to the Lab").click()
+        expect(page).to_have_url(re.compile("/en/lab/lookup$"))
