@@ -55,9 +55,10 @@ function nearest(here, stars, way) {
   return best;
 }
 
-/** @param {SVGElement} star */
+/** Where a star or a lesson stands: the middle of its ring, whatever its name and glow add to it.
+ * @param {SVGElement} star */
 function centre(star) {
-  const box = star.getBoundingClientRect();
+  const box = (star.querySelector(".reach") ?? star).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
