@@ -43,7 +43,7 @@ class Reader:
         rows = (*outer, n_q if read.columns or read.influence else 0)
         nobody = np.full(rows, -np.inf, dtype=np.float32)
         self.sums = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
-        self.words: dict[tuple[int, ...], Array] = {}
+        self.words = np.empty(0, dtype=np.int64)
 
     @property
     def needs_output(self) -> bool:
@@ -57,18 +57,25 @@ class Reader:
             read_again(self.inputs, kind_of(self.inputs), sums, self.reading, threads)
         return first_head(self.reading) if self.inputs.is_one_head else self.reading
 
-    def asked(self, at: tuple[int, ...], head: int) -> int:
-        """Where the fold finds what is asked of the queries that read one key head.
+    def asked(self, heads: int) -> Array:
+        """Where the fold finds what is asked of the queries that read each key head.
 
         Args:
-            head: the first of their query heads.
+            heads: key heads of a batch item.
         """
+        outer, group = self.inputs.key_lengths.shape, self.inputs.group
+        every = [(at, head * group) for at in np.ndindex(*outer) for head in range(heads)]
+        self.words = np.array([self._asked(*one) for one in every], dtype=np.int64)
+        return address(self.words) + self.words.strides[0] * np.arange(len(every))
+
+    def _asked(self, at: tuple[int, ...], head: int) -> Asked:
+        """What is asked of the queries that read one key head, whose first query head is `head`."""
 
         def place(array: Array | None) -> int:
             return 0 if array is None or not array.size else address(array[(*at, head)])
 
         found = self.reading
-        asked = Asked(
+        return Asked(
             places=address(self.place[at]),
             top=self.read.top,
             listed=max(LEAST_TOP, self.read.top),
@@ -80,5 +87,3 @@ class Reader:
             largest=place(self.sums.largest),
             totals=place(self.sums.totals),
         )
-        words = self.words.setdefault((*at, head), np.array(asked, dtype=np.int64))
-        return address(words)
