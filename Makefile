@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 RUN_LOCK := requirements/run.txt
 TEST_LOCK := requirements/test.txt
 ARGS ?=
+SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench crash docs shots lock clean
+.PHONY: help run test check laws bench crash docs shots lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +30,10 @@ check: ## lint, types, import rules, the courses
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/starlore check
+
+laws: ## hold every question to its laws over 10,000 draws each; SEEDS=500 for fewer
+	@$(PYTHON) tools/setup.py $(TEST_LOCK)
+	@$(BIN)/starlore check --seeds $(SEEDS) --report
 
 bench: ## measure speed and size, as tables
 	@$(PYTHON) tools/setup.py $(TEST_LOCK)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starlore.errors import BadValue, DtypeError, StarloreError
-from starlore.figures import Figure, figures, printed_sum
+from starlore.figures import Figure, figures, printed_sum, rounded
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,20 @@ from starlore.figures import Figure, figures, printed_sum
 )
 def test_a_figure_prints_as_it_should(figure: Figure, printed: str) -> None:
     assert figure.printed == str(figure) == printed
+
+
+@given(st.fractions(), st.integers(-6, 6))
+def test_rounding_in_whole_numbers_is_rounding_of_the_fraction(
+    value: Fraction, places: int
+) -> None:
+    wanted = round(value * Fraction(10) ** places)
+    assert rounded(*value.as_integer_ratio(), places) == wanted
+
+
+@pytest.mark.parametrize("half", [-5, -3, -1, 1, 3, 5])
+def test_a_half_is_rounded_to_the_even_side(half: int) -> None:
+    assert rounded(half, 2, 0) == round(Fraction(half, 2))
+    assert rounded(half * 5, 1, -1) == round(Fraction(half, 2))
 
 
 @pytest.mark.parametrize("value", [np.int64(7), np.int8(7), np.float64(7), np.float32(7), 7.0])

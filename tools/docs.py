@@ -9,6 +9,7 @@ import click
 os.environ["LC_ALL"] = "C"
 import starlore.attention
 import starlore.attention.contrast
+import starlore.attention.cost
 import starlore.questions
 from starlore.attention import (
     Blocks,
@@ -22,10 +23,12 @@ from starlore.attention import (
     Strided,
     Window,
 )
+from starlore.attention.cost import count, parse_way
 from starlore.cli.root import COMMANDS, main
 from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.questions.lawbook import LAWS
 from tools.docstrings import api_page
+from tools.figures import figures_page
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -101,6 +104,39 @@ Made from the docstrings by `make docs`. All of it comes by
 `from starlore.attention.contrast import`.
 A window that slides, a state that is carried, a matrix that is written to: forward and backward,
 with the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
+
+"""
+
+COSTS = """# Costs: what attention takes, told before it is computed
+
+Made from the code by `make docs`: every count is computed. All of it comes by
+`from starlore.attention.cost import`; on a command line it is `starlore cost`, of which
+[the how-to](../how-to/know-what-attention-costs.md) tells.
+
+A comparison is one product of a query with a key. A multiply-add is one product of two numbers that
+is added to a sum; multiplying by a constant is not counted. Comparisons are what a scheme asks; a
+kernel works in tiles and scores somewhat more, which `work_of` counts. The kernels' own counters
+say the same afterwards, and the contrasts are held to numbers that count their own products.
+
+Below are one head over n = 4,096 places, queries, keys and values of 64 numbers in float32. The
+last column is what twice the length makes of the multiply-adds.
+
+| way | comparisons | multiply-adds | exponentials | bytes that must move | twice as long |
+| --- | ---: | ---: | ---: | ---: | ---: |
+"""
+
+COSTED = (
+    *("full", "causal", "causal & window(255)"),
+    *("causal & (window(255) | global(0:4, asks=false))", "dilated(63, 4)", "strided(64)"),
+    *("blocks(64)", "random(4, 64, 1)", "topk(32, causal)", "pages(32, 64)", "lsh(2, 64)"),
+    *("clusters(64)", "convolution(4)", "rnn", "gru", "lstm"),
+    *("linear", "gated", "delta", "gated_delta"),
+)
+"""The ways whose costs are shown."""
+
+COSTS_FOOT = """
+`pages` costs at least so much, `lsh` at most, and `clusters` so much if its keys fall into clusters
+of one size: only the numbers decide. Contrasts compare nothing.
 
 """
 
@@ -240,11 +276,26 @@ def schemes() -> str:
     return "".join(parts).rstrip() + "\n"
 
 
+def costs() -> str:
+    """What each way costs at one length, and the public names."""
+    rows = []
+    for text in COSTED:
+        way = parse_way(text)
+        once, twice = (count(way, n, n, 64, 64) for n in (4096, 8192))
+        name = text.replace("|", "\\|")
+        numbers = (once.comparisons, once.multiply_adds, once.exponentials, once.bytes)
+        shown = " | ".join(f"{number:,}" for number in numbers)
+        rows.append(f"| `{name}` | {shown} | {twice.multiply_adds / once.multiply_adds:.2f} |\n")
+    return COSTS + "".join(rows) + COSTS_FOOT + api_page(starlore.attention.cost)
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "checks.md": checks,
     "command-line.md": command_line,
     "contrasts.md": contrasts,
+    "costs.md": costs,
     "engine.md": engine,
+    "figures.md": figures_page,
     "questions.md": questions,
     "schemes.md": schemes,
 }

@@ -1,7 +1,8 @@
 """Photograph every screen in both themes, on a phone and on a desk: `make shots` fills shots/.
 
-A real server with a log of its own is answered through the browser, days pass, and each screen is
-taken as it then is. Nothing of the learner's own data is touched.
+A real server with a log of its own is answered through the browser: the lessons of the road one an
+evening, some answers wrong, days between, and each screen is taken as it then is. The clock moves
+with each question, as it does for a learner. Nothing of the learner's own data is touched.
 """
 
 import secrets
@@ -9,12 +10,14 @@ import socket
 import tempfile
 import threading
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from starlore.cli.place import course_folder
+from starlore.lessons.map import in_order
 from starlore.lessons.shelf import Shelf
 from starlore.questions.codec import from_json
 from starlore.store import open_store
@@ -27,8 +30,13 @@ OUT = ROOT / "shots"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 THEMES = {"night": "dark", "paper": "light"}
-DAY_MS = 86_400_000
+DAY_MS, QUESTION_MS = 86_400_000, 40_000
 WRONG_AT = (1, 5)
+MOST = 20
+"""Questions after which a sitting must have ended."""
+
+HEAD = "lookup.the-whole-head"
+"""The star that practises most others."""
 
 
 class Running:
@@ -38,6 +46,7 @@ class Running:
         self.store: Store = open_store(folder / "starlore.db")
         self.now = time.time_ns() // 1_000_000
         shelf = Shelf(course_folder() / "reading-the-past")
+        self.course = shelf.course()
 
         def desk() -> Desk:
             learner = self.store.local_learner(self.now)
@@ -57,33 +66,105 @@ class Running:
             time.sleep(0.02)
 
 
-def take(browser: Browser, sky: Running, name: str, path: str) -> None:
-    """One screen in both themes and sizes."""
-    for size, (width, height) in SIZES.items():
-        for theme, scheme in THEMES.items():
-            context = browser.new_context(
+class Camera:
+    """Takes what a page shows in both themes and sizes."""
+
+    def __init__(self, browser: Browser, sky: Running) -> None:
+        self.sky = sky
+        self.pages = {
+            (theme, size): browser.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme=scheme,  # type: ignore[arg-type]
                 reduced_motion="reduce",
-            )
-            page = context.new_page()
-            page.goto(sky.address + path)
+            ).new_page()
+            for size, (width, height) in SIZES.items()
+            for theme, scheme in THEMES.items()
+        }
+
+    def take(self, name: str, path: str) -> None:
+        """One screen, in a window so high that no bar has to stand over the text."""
+        for (theme, size), page in self.pages.items():
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(self.sky.address + path)
             page.evaluate("document.fonts.ready")
+            whole = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": width, "height": max(height, whole)})
             page.screenshot(path=str(OUT / f"{name}-{theme}-{size}.png"), full_page=True)
-            context.close()
+
+    def here(self, name: str, page: Page) -> None:
+        """The screen that a page is at."""
+        self.take(name, page.url.removeprefix(self.sky.address).partition("#")[0])
 
 
-def answer(page: Page, sky: Running, is_right: bool) -> None:
-    """Answer the question on screen."""
+def answer(page: Page, sky: Running, is_right: bool = True) -> str:
+    """Answer the question on screen by choosing or typing, and let its time pass; its star."""
     action = page.locator("form[action*='/answer/']").first.get_attribute("action") or ""
     with sky.store.read() as unit:
         row = unit.variant(sky.store.learners()[0], action.rpartition("/")[2])
     assert row is not None
-    order = from_json(row.variant_json).order
-    name = "" if is_right else next(n for n in order if n)
-    page.locator("label.answer").nth(order.index(name)).click()
+    variant, field = from_json(row.variant_json), page.locator("input[name=answer].is-typed")
+    sky.now += QUESTION_MS
+    if field.count():
+        chosen = variant.solution if is_right else variant.misconceptions[0].answer
+        parts = chosen if isinstance(chosen, tuple) else (chosen,)
+        field.fill("; ".join(map(str, parts)))
+    else:
+        name = "" if is_right else next(n for n in variant.order if n)
+        page.locator("label.answer").nth(variant.order.index(name)).click()
     page.get_by_role("button", name="Answer", exact=True).click()
+    again = page.get_by_role("button", name="Yes, send it")
+    page.locator("#why").or_(again).first.wait_for()
+    if again.count():
+        again.click()
     page.wait_for_selector("#why")
+    return row.star
+
+
+def go_on(page: Page) -> bool:
+    """On to the next question; whether there is one."""
+    page.get_by_role("button", name="Next").click()
+    page.locator("#why").wait_for(state="detached")
+    return page.locator("form.question").count() > 0
+
+
+def sit(
+    page: Page, camera: Camera, name: str, wrong_at: Collection[int], taken: Collection[int]
+) -> None:
+    """Answer all that a sitting asks; some questions are photographed, open and answered.
+
+    Args:
+        name: of the pictures. wrong_at: which answers are wrong. taken: which are photographed.
+    """
+    for place in range(MOST):
+        if place in taken:
+            camera.here(f"{name}-question-{place + 1}", page)
+        star = answer(page, camera.sky, place not in wrong_at)
+        if place in taken:
+            camera.here(f"{name}-answered-{place + 1}", page)
+        elif star == HEAD and place not in wrong_at:
+            camera.here("also-brightened", page)
+        if not go_on(page):
+            break
+
+
+def lesson(page: Page, camera: Camera, slug: str) -> None:
+    """One evening: a lesson's page, its warm-up where one is offered, and its questions."""
+    sky, path = camera.sky, f"/en/lesson/{slug}"
+    page.goto(sky.address + path)
+    camera.take(f"lesson-{slug}", path)
+    if page.locator("#warm-up").count():
+        page.get_by_role("button", name="Ask it here").click()
+        page.wait_for_selector("#warm-up form.question")
+        camera.here(f"warm-up-{slug}", page)
+        answer(page, sky)
+        camera.here(f"warmed-up-{slug}", page)
+        page.goto(sky.address + path)
+    page.get_by_role("button", name="Ask all eight").click()
+    page.wait_for_selector("form.question")
+    taken = range(8) if slug == sky.course.seed else WRONG_AT[:1] + (3,)
+    sit(page, camera, slug, WRONG_AT, taken)
+    camera.here(f"end-{slug}", page)
 
 
 def main() -> None:
@@ -92,28 +173,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         sky = Running(Path(folder))
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        take(browser, sky, "first", "/en/")
-        page = browser.new_page()
+        camera, page = Camera(browser, sky), browser.new_page()
+        camera.take("first", "/en/")
         page.goto(sky.address + "/en/")
         page.get_by_role("button", name="0.75").click()
         page.wait_for_selector("#why")
-        take(browser, sky, "first-answered", page.url.removeprefix(sky.address))
-        page.goto(sky.address + "/en/lesson/lookup")
-        page.get_by_role("button", name="Ask all eight").click()
-        for place in range(8):
-            page.wait_for_selector("form.question")
-            path = page.url.removeprefix(sky.address)
-            take(browser, sky, f"question-{place + 1}", path)
-            answer(page, sky, place not in WRONG_AT)
-            take(browser, sky, f"answered-{place + 1}", path)
-            page.get_by_role("button", name="Next").click()
-            page.wait_for_timeout(300)
-        take(browser, sky, "end", page.url.removeprefix(sky.address))
-        sky.now += 3 * DAY_MS
+        camera.here("first-answered", page)
+        for slug in (one for one in in_order(sky.course.nodes) if one in sky.course.lessons):
+            lesson(page, camera, slug)
+            sky.now += 2 * DAY_MS
+        page.goto(sky.address + "/en/")
+        page.get_by_role("button", name="Seven minutes").click()
+        page.wait_for_selector("form.question")
+        sit(page, camera, "review", (0,), (0, 1))
+        camera.here("end-review", page)
         for name, at in {
             "sky": "/en/",
-            "star": "/en/?star=lookup.the-whole-head",
-            "lesson": "/en/lesson/lookup",
+            "star": f"/en/?star={HEAD}",
             "review": "/en/review",
             "map": "/en/map",
             "map-chosen": "/en/map?lesson=reading",
@@ -121,7 +197,7 @@ def main() -> None:
             "keys": "/en/keys",
             "not-found": "/en/lesson/none",
         }.items():
-            take(browser, sky, name, at)
+            camera.take(name, at)
         browser.close()
         sky.server.should_exit = True
 

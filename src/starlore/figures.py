@@ -11,7 +11,7 @@ they all print the same digits. Laws of this file:
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -73,13 +73,7 @@ class Figure:
             raise BadValue(f"a figure shows 0 or more places, not {places}")
         if digits is not None and digits < 1:
             raise BadValue(f"a figure shows 1 or more significant digits, not {digits}")
-        for name, part in (
-            ("value", _exact(value)),
-            ("unit", unit),
-            ("places", places),
-            ("digits", digits),
-        ):
-            object.__setattr__(self, name, part)
+        self.__dict__.update(value=_exact(value), unit=unit, places=places, digits=digits)
 
     def __str__(self) -> str:
         return self.printed
@@ -116,7 +110,7 @@ class Figure:
             >>> Figure(0.843794734081339, places=2).at(5).printed
             '0.84379'
         """
-        return replace(self, places=places, digits=None)
+        return Figure(self.value, self.unit, places)
 
     def as_float(self) -> float:
         """The nearest binary float to the exact value, for drawing and for the engine.
@@ -125,13 +119,14 @@ class Figure:
             >>> Figure(Fraction(1, 4)).as_float()
             0.25
         """
-        return float(_fraction(self.value))
+        return float(Fraction(self.value))
 
     @cached_property
     def _printed(self) -> str:
         """Made once, for a figure is printed more often than it is made."""
-        places = self._places_shown()
-        units = round(_fraction(self.value) * _power(places))  # half to even, exact
+        numerator, denominator = self.value.as_integer_ratio()
+        places = self._places_shown(numerator, denominator)
+        units = rounded(numerator, denominator, places)
         if units == 0:
             return _plain(0, self.places or 0)
         if self.digits is not None and len(str(abs(units))) > self.digits:
@@ -147,17 +142,36 @@ class Figure:
     def _shown(self) -> Decimal:
         return Decimal(self.printed)
 
-    def _places_shown(self) -> int:
+    def _places_shown(self, numerator: int, denominator: int) -> int:
         """The decimals to round to; negative where significant digits end before the point."""
         if self.places is not None:
             return self.places
-        value = _fraction(self.value)
-        if value == 0:
+        if numerator == 0:
             return 0
         if self.digits is not None:
-            return self.digits - 1 - order_of(value)
-        ending = _places_of_end(value)
-        return FLOAT_DIGITS - 1 - order_of(value) if ending is None else ending
+            return self.digits - 1 - order_of(Fraction(numerator, denominator))
+        ending = _places_of_end(denominator)
+        if ending is None:
+            return FLOAT_DIGITS - 1 - order_of(Fraction(numerator, denominator))
+        return ending
+
+
+def rounded(numerator: int, denominator: int, places: int) -> int:
+    """The whole number of units of 10**-places nearest to a ratio, half to even, exactly.
+
+    Example:
+        >>> rounded(1, 8, 2), rounded(3, 8, 2), rounded(-1250, 1, -2)
+        (12, 38, -12)
+    """
+    if places >= 0:
+        numerator *= 10**places
+    else:
+        denominator *= 10**-places
+    if denominator == 1:
+        return numerator
+    units, rest = divmod(numerator, denominator)
+    over = 2 * rest - denominator
+    return units + 1 if over > 0 or (over == 0 and units % 2) else units
 
 
 def figures(
@@ -193,24 +207,23 @@ def printed_sum(shown: Iterable[Figure]) -> Figure:
 
 def _exact(value: object) -> Exact:
     """Any real number as int, Decimal or Fraction."""
+    if type(value) is int or type(value) is Fraction:
+        return value
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise BadValue(f"a figure is a finite number, not {value}")
         return value if value else Decimal(0)
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise DtypeError(f"a figure is a real number, not {value!r} ({type(value).__name__})")
-    if isinstance(value, Integral):
-        return int(value)
-    if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
+    if not isinstance(value, float):
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise DtypeError(f"a figure is a real number, not {value!r} ({type(value).__name__})")
+        if isinstance(value, Integral):
+            return int(value)
+        if isinstance(value, Rational):
+            return Fraction(int(value.numerator), int(value.denominator))
     binary = float(value)
     if not math.isfinite(binary):
         raise BadValue(f"a figure is a finite number, not {binary}")
     return Decimal(f"{binary:.{FLOAT_DIGITS - 1}e}") if binary else Decimal(0)
-
-
-def _fraction(value: Exact) -> Fraction:
-    return Fraction(value)
 
 
 def _power(exponent: int) -> Fraction:
@@ -229,9 +242,9 @@ def order_of(value: Fraction) -> int:
     return guess if size >= _power(guess) else guess - 1
 
 
-def _places_of_end(value: Fraction) -> int | None:
-    """Decimals after which the number ends, or None if it never does."""
-    rest, twos, fives = value.denominator, 0, 0
+def _places_of_end(denominator: int) -> int | None:
+    """Decimals after which a number of that denominator ends, or None if it never does."""
+    rest, twos, fives = denominator, 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
     while rest % 5 == 0:

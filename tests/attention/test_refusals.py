@@ -1,6 +1,5 @@
 """Whatever comes in place of an argument is refused in one sentence, never by a raw error."""
 
-import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +8,8 @@ import pytest
 
 from starlore import attention as a
 from starlore.attention.arguments import must_call, shown
-from starlore.errors import DtypeError, ShapeError, StarloreError
+from starlore.errors import DtypeError, ShapeError
+from tests.attention.odd import raw, raw_faults
 
 
 def numbers(*shape: int) -> Any:
@@ -152,38 +152,6 @@ LAID: list[Callable[..., Any]] = [
 ]
 CALLS += [(method, {"n_q": 3, "n_k": 3}) for method in LAID]
 
-ODD: list[Any] = [
-    None,
-    "x",
-    b"x",
-    1.5,
-    -1,
-    2**70,
-    float("nan"),
-    float("inf"),
-    True,
-    1j,
-    object(),
-    [],
-    {},
-    {1},
-    [1, [2]],
-    [-1],
-    [0.5],
-    ["causal"],
-    lambda *given: None,
-    a.Causal,
-    a.Read(),
-    PART,
-    np.ones((2, 5, 4)),
-    np.ones((2, 2, 2, 2), np.float32),
-    np.arange(5),
-    np.ones(3, dtype=np.bool_),
-    np.array(["a"]),
-    np.array([None, object()], dtype=object),
-    np.datetime64("2020-01-01"),
-]
-
 
 @pytest.mark.parametrize(
     ("call", "given"), CALLS, ids=[getattr(call, "__qualname__", "call") for call, _ in CALLS]
@@ -192,23 +160,7 @@ def test_whatever_comes_in_place_of_an_argument_is_taken_or_refused_in_one_sente
     call: Callable[..., Any], given: Mapping[str, Any]
 ) -> None:
     call(**given)  # as it should be called
-    faults = [fault for name in given for odd in ODD if (fault := raw(call, given, name, odd))]
-    assert not faults
-
-
-def raw(call: Callable[..., Any], given: Mapping[str, Any], name: str, odd: Any) -> str | None:
-    """What is wrong with the answer to one odd argument; None if nothing is."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            call(**{**given, name: odd})
-    except StarloreError as refusal:
-        sentence = str(refusal)
-        if "\n" in sentence or not sentence:
-            return f"{name}={shown(odd)}: {shown(sentence)}"
-    except Exception as fault:
-        return f"{name}={shown(odd)}: {fault!r}"
-    return None
+    assert not raw_faults(call, given)
 
 
 def test_the_law_would_see_a_raw_error() -> None:

@@ -112,7 +112,7 @@ def test_another_language_has_the_same_ids(tmp_path: Path) -> None:
 
 
 def test_every_code_of_the_table_has_a_broken_version() -> None:
-    elsewhere = {"L100", "L113", "L120", "L500", "L506", "L601", "L602"}
+    elsewhere = {"L100", "L113", "L120", "L409", "L500", "L506", "L601", "L602"}
     assert BROKEN.keys() | elsewhere == CODES.keys()
 
 
@@ -182,12 +182,36 @@ def test_a_round_of_needs_is_drawn_with_arrows(tmp_path: Path) -> None:
         ("//example.org", True),
         ("../../../etc", True),
         ("gone.png", True),
+        ("lesson:halving", False),
+        ("lesson:doubling", False),
+        ("lesson:halved", True),
+        ("lesson:", True),
     ],
 )
 def test_links_lead_somewhere_they_may(address: str, is_fault: bool, tmp_path: Path) -> None:
     course = make(tmp_path)
     change(course / MD, "(numbers.py)", f"({address})")
     assert [fault.code for fault in found(course)] == (["L204"] if is_fault else [])
+
+
+def test_a_link_to_no_lesson_is_told_with_its_place_and_the_nearest_name(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "[the numbers](numbers.py)", "[halves](lesson:halfing)")
+    (fault,) = found(course)
+    assert str(fault) == (
+        "counting/doubling/lesson.md:21:46 L204 'lesson:halfing' names no lesson of this course; "
+        "did you mean lesson:halving?"
+    )
+
+
+def test_a_link_to_a_lesson_in_a_question_is_held_to_the_course_too(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / MD, "Add {{ n }} to itself.", "Add as in [halves](lesson:halving).")
+    assert found(course) == []
+    change(course / MD, "(lesson:halving)", "(lesson:halvings)")
+    assert [fault.code for fault in found(course)] == ["L204"]
+    change(course / MD, "[halves](lesson:halvings)", "<lesson:halving>")
+    assert ["write [words]" in fault.hint for fault in found(course)] == [True]
 
 
 def test_words_before_the_answer_see_nothing_that_was_worked_out(tmp_path: Path) -> None:

@@ -30,13 +30,13 @@ def test_the_tip_of_the_key_is_pulled_and_all_numbers_follow(open_page: Opener) 
     figure = page.locator("#picture-key")
     told, twin = figure.locator("[data-live=told]"), figure.locator("[data-live=twin]")
     expect(told).to_contain_text("is the score 3")
-    handle = figure.locator("[data-drag-x='key.0']")
+    handle = figure.locator("[data-drag-x='key.key.0']")
     one = unit(handle)
     pull(page, handle, -4 * one, -1 * one)
     expect(told).to_contain_text("falls on the other side, and the score is −4")
     expect(twin).to_contain_text("(−3, 2)")
     expect(figure.locator("svg").first).to_have_attribute("aria-label", re.compile("score is −4"))
-    expect(figure.locator("input[name='key.0']")).to_have_value("-3")
+    expect(figure.locator("input[name='key.key.0']")).to_have_value("-3")
     expect(figure.locator("[data-live='at-key.1']")).to_have_text("2")
     figure.get_by_role("button", name="As it was").click()
     expect(told).to_contain_text("is the score 3")
@@ -58,13 +58,13 @@ def test_a_value_is_pulled_along_the_beam_and_the_blend_follows(open_page: Opene
     figure = page.locator("#picture-beam")
     told = figure.locator("[data-live=told]")
     expect(told).to_contain_text("The blend is 6.40")
-    handle = figure.locator("[data-drag-x='value.1']")
+    handle = figure.locator("[data-drag-x='beam.value.1']")
     pull(page, handle, 2 * unit(handle), 0)
     expect(told).to_contain_text("The blend is 7.00")
     for place in range(3):
-        figure.locator(f"input[name='amount.{place}']").fill("0")
+        figure.locator(f"input[name='beam.amount.{place}']").fill("0")
     expect(told).to_contain_text("Nothing hangs on the beam")
-    figure.locator("input[name='amount.1']").fill("4")
+    figure.locator("input[name='beam.amount.1']").fill("4")
     expect(told).to_contain_text("Every value that has a weight is 6")
 
 
@@ -81,13 +81,13 @@ def test_without_javascript_the_form_computes(
     page = open_page(f"/en/lesson/{slug}", script=False)
     figure = page.locator(f"#picture-{picture}")
     for name, value in fields.items():
-        slide(figure.locator(f"input[name='{name}']"), value)
+        slide(figure.locator(f"input[name='{picture}.{name}']"), value)
     figure.get_by_role("button", name="Compute").click()
     expect(figure.locator("[data-live=told]")).to_contain_text(words)
     for name, value in fields.items():
-        expect(figure.locator(f"input[name='{name}']")).to_have_value(value)
+        expect(figure.locator(f"input[name='{picture}.{name}']")).to_have_value(value)
     figure.get_by_role("link", name="As it was").click()
-    expect(page).to_have_url(re.compile(rf"/en/lesson/{slug}$"))
+    expect(page).to_have_url(re.compile(rf"/en/lesson/{slug}#picture-{picture}$"))
 
 
 def slide(dial: Locator, value: str) -> None:

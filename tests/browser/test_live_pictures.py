@@ -11,7 +11,7 @@ from tests.browser.conftest import Opener, Sky, axe
 def test_a_pulled_column_changes_its_score_and_every_weight(open_page: Opener) -> None:
     page = open_page("/en/lesson/softmax")
     figure = page.locator("#picture-steps")
-    handle = figure.locator("[data-drag-y='score.1']")
+    handle = figure.locator("[data-drag-y='steps.score.1']")
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
     assert box is not None
@@ -20,7 +20,7 @@ def test_a_pulled_column_changes_its_score_and_every_weight(open_page: Opener) -
     page.mouse.down()
     page.mouse.move(x + 90, y - 60, steps=4)
     page.mouse.up()
-    score = figure.locator("input[name='score.1']")
+    score = figure.locator("input[name='steps.score.1']")
     expect(score).not_to_have_value("1")
     assert float(score.input_value()) > 1
     expect(figure.locator("[data-live=twin]")).not_to_contain_text("0.114")
@@ -29,7 +29,7 @@ def test_a_pulled_column_changes_its_score_and_every_weight(open_page: Opener) -
 def test_a_lift_moves_no_weight(open_page: Opener) -> None:
     page = open_page("/en/lesson/softmax")
     figure = page.locator("#picture-steps")
-    figure.locator("input[name=lift]").fill("10")
+    figure.locator("input[name='steps.lift']").fill("10")
     expect(figure.locator("[data-live=told]")).to_contain_text("no weight moves")
     expect(figure.locator("[data-live=twin]")).to_contain_text("0.844")
 
@@ -37,21 +37,21 @@ def test_a_lift_moves_no_weight(open_page: Opener) -> None:
 def test_a_typed_table_moves_the_keys_of_two_inputs(open_page: Opener) -> None:
     page = open_page("/en/lesson/project")
     figure = page.locator("#picture-stencils")
-    figure.locator("input[name='k.0.0']").fill("0.5")
+    figure.locator("input[name='stencils.k.0.0']").fill("0.5")
     expect(figure.locator("[data-live=told]")).to_contain_text("two keys")
-    figure.locator("input[name='x.0']").fill("0")
+    figure.locator("input[name='stencils.x.0']").fill("0")
     expect(figure.locator("[data-live=told]")).to_contain_text("one row")
 
 
 def test_a_pulled_half_stays_a_half(open_page: Opener) -> None:
     page = open_page("/en/lesson/project")
     figure = page.locator("#picture-stencils")
-    cell = figure.locator("[data-drag='v.0.0']").first
+    cell = figure.locator("[data-drag='stencils.v.0.0']").first
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    field = figure.locator("input[name='v.0.0']")
+    field = figure.locator("input[name='stencils.v.0.0']")
     expect(field).to_have_value("7.5")
     page.mouse.move(x, y)
     page.mouse.down()
@@ -65,8 +65,8 @@ def test_a_pulled_half_stays_a_half(open_page: Opener) -> None:
 @pytest.mark.parametrize(
     ("slug", "field", "number", "told"),
     [
-        ("softmax", "temperature", "2", "every gap is smaller"),
-        ("project", "x.1", "1", "three rows of each table"),
+        ("softmax", "steps.temperature", "2", "every gap is smaller"),
+        ("project", "stencils.x.1", "1", "three rows of each table"),
     ],
 )
 def test_a_picture_is_computed_anew_without_a_script(

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from starlore.lessons.model import Course
 from starlore.study.desk import Desk, Moment
 from tests.browser.conftest import Opener, Sky, axe
-from tests.seven_course import seven_course
+from tests.real_course import real_course
 from tests.study.acts import answered
 from tests.study.conftest import Bits
 
@@ -19,15 +19,15 @@ TITLE = "Attention as a learned lookup"
 @pytest.fixture
 def course() -> Callable[[], Course]:
     """Seven lessons are written here."""
-    return seven_course
+    return real_course
 
 
 @pytest.fixture
 def lit(sky: Sky) -> Sky:
     """The dot product is lit, softmax in part, ten days ago."""
     learner = sky.store.local_learner(sky.clock[0])
-    desk = Desk(sky.store, seven_course, learner, sky.store.device(), Bits(), "UTC")
-    lessons = seven_course().lessons
+    desk = Desk(sky.store, real_course, learner, sky.store.device(), Bits(), "UTC")
+    lessons = real_course().lessons
     for star in (*lessons["dot"].stars, *lessons["softmax"].stars[:3]):
         answered(desk, Moment(sky.clock[0], "UTC"), star)
     sky.later(days=10)

@@ -141,11 +141,11 @@ def test_a_value_moves_no_weight_and_a_key_moves_whole_rows(open_page: Opener) -
     figure = page.locator("#picture-trio")
     weights = figure.locator("[data-live=twin]")
     before = weights.inner_text()
-    field = figure.locator("input[name='v.0.0']")
+    field = figure.locator("input[name='trio.v.0.0']")
     field.fill("7")
     expect(figure.locator("[data-live=told]")).to_contain_text("no weight", ignore_case=True)
     assert re.findall(r"0\.\d{5}", weights.inner_text()) == re.findall(r"0\.\d{5}", before)
-    figure.locator("input[name='k.1.0']").fill("2")
+    figure.locator("input[name='trio.k.1.0']").fill("2")
     expect(weights).not_to_have_text(re.compile(r"0\.84379"))
 
 

@@ -42,6 +42,20 @@ def test_a_report_counts_misconceptions_and_places(tmp_path: Path) -> None:
     assert any(line.split() == ["squared", "2", "80"] for line in lines), "over the course"
 
 
+def test_a_report_says_of_a_question_that_it_could_not_be_counted_and_why(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(
+        course / "doubling" / "questions.py",
+        "    wrong = M",
+        "    n / (rng.seed - 9)\n    wrong = M",
+    )
+    result = CliRunner().invoke(main, ["check", str(course), "--seeds", "40", "--report"])
+    assert result.exit_code == 1
+    (told,) = [line for line in result.output.splitlines() if "  not counted: " in line]
+    assert told.startswith("doubling.twice") and "ZeroDivisionError" in told
+    assert any(line.startswith("doubling.again") for line in result.output.splitlines())
+
+
 def test_a_folder_without_a_course_is_told(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert result.exit_code == 1

@@ -12,6 +12,7 @@ import pytest
 
 from starlore.errors import Conflict, Refused
 from starlore.memory.stars import checksum
+from starlore.study.acting import set_aside
 from starlore.study.desk import Desk, Moment
 from starlore.study.port import Store
 from starlore.study.rebuilding import drifts, folded, rebuild_all
@@ -128,6 +129,15 @@ class StoreContract(ABC):
                 assert unit.star(desk.learner, star.star) == star
             assert unit.star(desk.learner, "adding.which") is None
             assert unit.star("nobody", stars[0].star) is None
+        desk.store.close()
+
+    def test_due_days_are_those_of_the_stars_that_are_not_suspended(self, tmp_path: Path) -> None:
+        desk = self.lit(tmp_path)
+        set_aside(desk, later(AT, days=3), "adding.pair")
+        with desk.store.read() as unit:
+            stars, due = unit.stars(desk.learner), dict(unit.due_days(desk.learner))
+        assert "adding.pair" in {star.star for star in stars} - due.keys()
+        assert due == {star.star: star.due_day for star in stars if star.status != "suspended"}
         desk.store.close()
 
     def test_rebuilt_stars_have_the_checksums_of_the_stored_ones(self, tmp_path: Path) -> None:

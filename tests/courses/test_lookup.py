@@ -8,7 +8,8 @@ from starlore.lessons.load import load_course
 from starlore.lessons.scope import reading_scope
 from starlore.questions import Figure
 from starlore.questions.laws import check_question
-from tests.courses.written import COURSE, Sample, Written
+from tests.courses.written import Sample, Written
+from tests.real_course import COURSE
 
 LOOKUP = Written("lookup")
 

@@ -1,20 +1,18 @@
 """The seven lessons speak as one: titles, names of other lessons, answer lines, banned words."""
 
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
 
-from starlore.lessons.load import load_course
+from tests.real_course import COURSE, real_course
 
-COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
 SOURCES = {
     path.parent.name: path.read_text(encoding="utf-8") for path in COURSE.glob("*/lesson.md")
 }
-ON_THE_MAP = load_course(COURSE).words("en").titles
+ON_THE_MAP = real_course().words("en").titles
 
-NAMED = re.compile(r"\b[Ll]esson \*([^*]+)\*")
+NAMED = re.compile(r"\b[Ll]esson (?:\[\*([^*]+)\*\]\(lesson:([\w-]+)\)|\*([^*]+)\*)")
 LOOSE = re.compile(r"\b(?:lessons? (?:about|on) \w+|(?:later|earlier|next|other) lessons?)\b")
 QUESTION = re.compile(r"^# .+?(?=^# |\Z)", re.MULTILINE | re.DOTALL)
 ANSWER = re.compile(r"^## answer\n\n(.+)$", re.MULTILINE)
@@ -25,10 +23,11 @@ BANNED = re.compile(
 )
 
 
-def badly_named(source: str, titles: Iterable[str]) -> list[str]:
-    """Where a lesson speaks of another one otherwise than by a title of the map."""
-    known = set(titles)
-    return [name for name in NAMED.findall(source) if name not in known] + LOOSE.findall(source)
+def badly_named(source: str, titles: Mapping[str, str]) -> list[str]:
+    """Where a lesson speaks of another one otherwise than by its title on the map, as a link."""
+    named = NAMED.findall(source)
+    wrong = [title or bare for title, slug, bare in named if bare or titles.get(slug) != title]
+    return wrong + LOOSE.findall(source)
 
 
 def odd_answer_lines(source: str) -> list[str]:
@@ -46,22 +45,25 @@ def misnamed(heads: Mapping[str, str], titles: Mapping[str, str]) -> list[str]:
 @pytest.mark.parametrize("slug", sorted(SOURCES))
 def test_a_lesson_speaks_like_the_others(slug: str) -> None:
     source = SOURCES[slug]
-    assert badly_named(source, ON_THE_MAP.values()) == []
+    assert badly_named(source, ON_THE_MAP) == []
     assert odd_answer_lines(source) == []
     assert BANNED.findall(source) == []
 
 
 def test_a_lesson_has_the_title_that_the_map_shows() -> None:
-    lessons = load_course(COURSE).lessons
+    lessons = real_course().lessons
     heads = {slug: lesson.text("en").title for slug, lesson in lessons.items()}
     assert misnamed(heads, ON_THE_MAP) == []
 
 
 def test_a_lesson_that_speaks_otherwise_is_found() -> None:
-    assert badly_named("The lesson *Softmaxes* and a later lesson.", ["Softmax"]) == [
-        "Softmaxes",
+    on_the_map = {"softmax": "Softmax", "dot": "The dot product"}
+    assert badly_named("The lesson *Softmax* and a later lesson.", on_the_map) == [
+        "Softmax",
         "later lesson",
     ]
+    assert badly_named("the lesson [*Softmax*](lesson:softmax) and", on_the_map) == []
+    assert badly_named("the lesson [*Softmax*](lesson:dot)", on_the_map) == ["Softmax"]
     asked = "# Why {#why}\n\nWhy?\n\n## answer\n\none reason\n\n## option right\n\nSo.\n"
     assert odd_answer_lines(asked) == ["one reason"]
     assert odd_answer_lines(asked.replace("one reason", "one line")) == []

@@ -3,25 +3,19 @@
 import importlib.util
 import re
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 from starlore.lessons.fill import fill
-from starlore.lessons.load import load_course
 from starlore.lessons.model import Passage, Prose
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope, reading_scope
 from starlore.questions import Place, Question, Text
 from starlore.questions.draw import Draw, FixedDraw, draw_variant, unfairness, vary
 from starlore.questions.model import Solution, Variant
 from starlore.questions.printing import printed
-
-COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
+from tests.real_course import COURSE, real_course
 
 Sample = tuple[str, Mapping[str, object], str, Mapping[str, str]]
 """A star, what its question draws, what is right then, and what each foreseen wrong way gives."""
-
-_course = cache(load_course)
 
 
 class Written:
@@ -29,7 +23,7 @@ class Written:
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        self.lesson = _course(COURSE).lessons[slug]
+        self.lesson = real_course().lessons[slug]
         self.text = self.lesson.text("en")
         made = self.module("questions").QUESTIONS
         self.questions: dict[str, Question] = {one.id.removeprefix(f"{slug}."): one for one in made}

@@ -10,7 +10,7 @@ import pytest
 
 from starlore.memory.fsrs import DEFAULT_PARAMS, Params, interval_days
 from starlore.memory.settings import Wishes
-from starlore.memory.spread import fuzz_bounds
+from starlore.memory.spread import Load, fuzz_bounds
 from starlore.memory.stars import Answered, Entry, SettingChanged, Sky, Star
 from tests.laws.law import Law
 from tests.laws.logs import (
@@ -31,8 +31,30 @@ class ForgetsSettings(Sky):
         settings: Mapping[str, object],
         learner: str,
         params: Params = DEFAULT_PARAMS,
+        load: Load | None = None,
     ) -> Sky:
-        return super().resume(stars, {}, learner, params)
+        return super().resume(stars, {}, learner, params, load)
+
+
+def the_stars_an_entry_concerns_and_the_days_of_all_are_enough_to_fold_on(
+    kind: type[Sky], log: list[Entry]
+) -> None:
+    stars, settings = dict[str, Star](), dict[str, object]()
+    for entry in log:
+        own = stars.get(getattr(entry, "star", ""))
+        due = [(one.star, one.due_day) for one in stars.values() if one.status != "suspended"]
+        sky = kind.resume([own] if own else [], settings, "ada", load=Load(due))
+        sky.advance(entry)
+        stars, settings = stars | sky.stars, sky.settings
+    assert stars == folded(kind, log).stars
+
+
+class KnowsOnlyTheDaysOfWhatItIsGiven(Sky):
+    """Taken up again, it leaves the days of the other stars aside."""
+
+    @classmethod
+    def resume(cls, *given: object, load: Load | None = None) -> Sky:
+        return super().resume(*given)  # type: ignore[arg-type]
 
 
 def every_star_stays_in_its_ranges(kind: type[Sky], log: list[Entry]) -> None:
@@ -114,7 +136,7 @@ class TakesPracticeForReturning(Sky):
     """A second answer of an evening counts as if a day had passed."""
 
     def _practise(self, before: Star, entry: Answered) -> Star:
-        return self._return(before, entry, 1)
+        return self._return(before, entry, self._fsrs.recall(1, before.stability_days))
 
 
 def only_answers_move_memory_and_no_setting_moves_a_star(kind: type[Sky], log: list[Entry]) -> None:
@@ -171,6 +193,10 @@ LAWS = tuple(
     Law[type[Sky]](claim, broken, (logs(),), examples=80)
     for claim, broken in (
         (folding_on_from_stored_stars_is_a_rebuild_bit_for_bit, ForgetsSettings),
+        (
+            the_stars_an_entry_concerns_and_the_days_of_all_are_enough_to_fold_on,
+            KnowsOnlyTheDaysOfWhatItIsGiven,
+        ),
         (every_star_stays_in_its_ranges, DueTheSameEvening),
         (the_last_bits_are_rounded_away, KeepsTheLastBits),
         (the_load_is_the_stars_by_due_day, NeverTakesAStarOutOfTheLoad),

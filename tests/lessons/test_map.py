@@ -2,9 +2,9 @@
 
 from starlore.lessons.map import in_order, loop, road, star_loop
 from starlore.lessons.model import Node
-from tests.seven_course import seven_course
+from tests.real_course import real_course
 
-NODES = seven_course().nodes
+NODES = real_course().nodes
 
 
 def test_every_lesson_comes_after_what_it_needs() -> None:

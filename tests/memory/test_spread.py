@@ -1,5 +1,6 @@
 """Bounds, loads, easy days and ties of due days."""
 
+from collections import Counter
 from datetime import date, timedelta
 from hashlib import sha256
 from itertools import pairwise
@@ -34,6 +35,24 @@ def test_ten_thousand_seeds_stay_within_the_longest_interval_c36() -> None:
         load.add("attention", TODAY + timedelta(days=days))
         seen.add(days)
     assert seen <= set(range(8, 11))
+
+
+def test_a_load_counts_as_a_plain_list_of_stars_would() -> None:
+    load, due = Load(), list[tuple[str, date]]()
+    for number in range(300):
+        lesson, days = f"lesson-{number % 3}", (number * 7_919) % 5_000 - 2_500
+        due.append((lesson, TODAY + timedelta(days=days)))
+        load.add(*due[-1])
+        if number % 4 == 3:
+            load.remove(*due.pop(number % len(due)))
+        for first in (TODAY - timedelta(days=2_600), due[-1][1], TODAY + timedelta(days=2_400)):
+            days_there = [first + timedelta(days=more) for more in range(200)]
+            total = Counter(day for _, day in due)
+            own = Counter(day for name, day in due if name == "lesson-1")
+            start = first.toordinal()
+            assert load.between(start, start + 199, "lesson-1") == [
+                total[day] + own[day] for day in days_there
+            ]
 
 
 def test_the_lightest_evening_wins_and_the_own_lesson_counts_double() -> None:

@@ -12,8 +12,10 @@ import pytest
 import starlore
 import starlore.attention
 import starlore.questions
+from starlore.lessons.pictures import PICTURES
 from starlore.questions import laws
 from starlore.questions.lawbook import LAWS
+from tests.real_course import COURSE, real_course
 from tools.docs import PAGES as MADE
 from tools.docs import REFERENCE
 
@@ -29,7 +31,8 @@ def dead_links(page: Path) -> list[str]:
     """The relative links and pictures of a page that lead nowhere; code is not looked at."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     targets = LINK.findall(re.sub(r"`[^`]*`", "", text))
-    near = (target for target in targets if not target.startswith(("http", "mailto:")))
+    away = ("http", "mailto:", "lesson:")
+    near = (target for target in targets if not target.startswith(away))
     return [target for target in near if not (page.parent / target).exists()]
 
 
@@ -65,6 +68,39 @@ def test_the_examples_of_the_readme_run() -> None:
 @pytest.mark.parametrize("name", MADE)
 def test_a_generated_page_is_current(name: str) -> None:
     assert (REFERENCE / name).read_text(encoding="utf-8") == MADE[name]()
+
+
+def test_the_list_of_differences_from_the_plan_names_questions_that_there_are() -> None:
+    (page,) = ROOT.glob("decisions/0022-*.md")
+    text, course = page.read_text(encoding="utf-8"), real_course()
+    asked = {id_ for lesson in course.lessons.values() for id_ in lesson.questions}
+    rows = re.findall(r"^\| ([a-z]+: [^|]+) \|", text, re.MULTILINE)
+    named = {
+        f"{slug}.{name}"
+        for row in rows
+        for slug, _, names in (part.partition(": ") for part in row.split("; "))
+        for name in names.split(", ")
+    }
+    assert len(rows) >= 9
+    assert named <= asked
+    assert set(re.findall(r"`([a-z]+\.[a-z-]+)`", text)) <= asked
+    wrong = re.findall(r"^## wrong (\S+)$", "".join(sources()), re.MULTILINE)
+    assert {"gap-blind", "width-blind", "one-end-only", "near-the-middle"} <= set(wrong)
+
+
+def sources() -> list[str]:
+    """The seven lessons as written."""
+    return [path.read_text(encoding="utf-8") for path in COURSE.glob("*/lesson.md")]
+
+
+def test_a_figure_is_made_of_parts_that_others_use_too() -> None:
+    page = MADE["figures.md"]()
+    rows = re.findall(r"^\| `([\w-]+)` \| (\d+) \| ([\w, ]+) \|$", page, re.MULTILINE)
+    assert [kind for kind, _, _ in rows] == sorted(PICTURES)
+    for kind, own, made_of in rows:
+        assert int(own) > 0, kind
+        assert {"data", "sheet"} <= set(made_of.split(", ")), kind
+    assert re.search(rf"^\| sheet \| \d+ \| {len(PICTURES)} \|$", page, re.MULTILINE)
 
 
 def test_the_reference_names_every_law_and_every_public_name() -> None:

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from starlore.cli import main
 from starlore.cli.place import course_folder
+from starlore.lessons.load import load_course
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "write-a-lesson.md"
@@ -37,11 +38,15 @@ def test_the_files_it_names_are_there() -> None:
         assert (ROOT / "src" / "starlore" / name).is_file(), name
 
 
-def test_a_lesson_made_by_following_it_is_sound(tmp_path: Path) -> None:
-    course = tmp_path / "reading-the-past"
+def follow(folder: Path) -> Path:
+    """A course with *The dot product* alone, and the lesson that the page adds to it."""
+    course = folder / "reading-the-past"
     shutil.copytree(course_folder() / "reading-the-past", course)
-    for folder in [place for place in course.iterdir() if place.is_dir() and place.name != "dot"]:
-        shutil.rmtree(folder)  # the rest of the course has its own tests
+    for lesson in [place for place in course.iterdir() if place.is_dir() and place.name != "dot"]:
+        shutil.rmtree(lesson)  # the rest of the course has its own tests
+    graph = course / "course.toml"
+    told = graph.read_text(encoding="utf-8").replace("lookup.first-light", "dot.score")
+    graph.write_text(told, encoding="utf-8")
     for path, (text, *_) in blocks().items():
         if path.startswith("courses/"):
             continue
@@ -49,10 +54,29 @@ def test_a_lesson_made_by_following_it_is_sound(tmp_path: Path) -> None:
         place.parent.mkdir(exist_ok=True)
         before = place.read_text(encoding="utf-8") if path in APPENDED else ""
         place.write_text(before + text, encoding="utf-8")
-    first = (course / "course.toml").read_text(encoding="utf-8")
-    (course / "course.toml").write_text(
-        first.replace("lookup.first-light", "dot.score"), encoding="utf-8"
+    return course
+
+
+def test_a_lesson_made_by_following_it_is_sound(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["check", str(follow(tmp_path)), "--seeds", "20"])
+    assert (done.exit_code, done.output) == (
+        0,
+        "1 course, 2 lessons, 10 questions on 20 seeds: sound\n",
     )
-    done = CliRunner().invoke(main, ["check", str(course), "--seeds", "20"])
-    assert "cosine/" not in done.output, done.output
-    assert "2 lessons" in done.output
+
+
+def test_its_lesson_is_on_the_map_and_practises_what_the_page_says(tmp_path: Path) -> None:
+    course = load_course(follow(tmp_path))
+    assert course.diagnostics == ()
+    assert course.nodes["cosine"].across is not None
+    assert course.reach("cosine.cosine") == {"dot.score": 0.3}
+    assert course.reach("cosine.stretched") == {"dot.longer-key": 0.5, "dot.angle": 0.2}
+
+
+def test_a_fault_in_its_lesson_would_be_told(tmp_path: Path) -> None:
+    course = follow(tmp_path)
+    text = course / "cosine" / "lesson.md"
+    text.write_text(text.read_text("utf-8").replace("lesson:dot", "lesson:dots"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["check", str(course), "--seeds", "1"])
+    assert done.exit_code == 1
+    assert "did you mean lesson:dot?" in done.output

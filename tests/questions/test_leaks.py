@@ -42,3 +42,8 @@ def test_a_piece_of_a_longer_number_is_no_leak() -> None:
     asked = Variant({}, Figure(84))
     assert leaks(asked, "0.84 184 84.5 1,84") == ()
     assert leaks(asked, "so it is 84.") == ("84",)
+
+
+def test_a_number_the_page_shows_is_none_among_others_that_are() -> None:
+    asked = Variant({"n": 84}, Figure(84), (Misconception("half-of-it", Figure(42)),))
+    assert leaks(asked, "84 words, half-of-it") == ("half-of-it",)

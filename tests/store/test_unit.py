@@ -11,6 +11,8 @@ from starlore.store.statements import Statement
 from tests.store.logbook import (
     ADA,
     EVE,
+    HERE,
+    THERE,
     answer_row,
     mark,
     shown,
@@ -43,6 +45,34 @@ def test_a_number_that_is_not_the_next_is_refused(store: Database, ahead: int) -
         write_answer(unit, "a", 10)
         with told(Refused, "has number 3"):
             unit.append(answer_row(mark(unit, "b", 11, ahead=ahead)))
+
+
+def test_the_head_that_a_transaction_remembers_is_the_one_that_is_kept(store: Database) -> None:
+    with store.write() as unit:
+        for id_, at_ms, device in (("a", 10, HERE), ("b", 5, THERE), ("c", 20, THERE)):
+            write_answer(unit, id_, at_ms, device=device)
+            remembered = [unit.head(ADA, HERE), unit.head(ADA, THERE)]
+            unit._heads.clear()
+            assert remembered == [unit.head(ADA, HERE), unit.head(ADA, THERE)]
+
+
+def test_an_id_that_was_free_is_taken_once_it_is_written(store: Database) -> None:
+    with store.write() as unit:
+        assert unit.find_record(ADA, "a") is None
+        record = write_answer(unit, "a", 10)
+        assert unit.find_record(ADA, "a") == record
+
+
+def test_an_answer_asks_the_database_little(store: Database) -> None:
+    with store.write() as unit:
+        write_answer(unit, "a", 10)
+    told: list[str] = []
+    with store.write() as unit:
+        unit._connection.set_trace_callback(told.append)
+        write_answer(unit, "b", 20)
+        unit._connection.set_trace_callback(None)
+    assert [text.split()[0] for text in told].count("SELECT") == 3  # the head, and each id
+    assert len(told) == 7
 
 
 def test_a_row_before_the_devices_last_one_is_refused(store: Database) -> None:

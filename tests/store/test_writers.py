@@ -95,6 +95,69 @@ def test_writers_that_wait_share_one_commit(path: Path, told: list[str]) -> None
     writers.close()
 
 
+def test_a_writer_alone_needs_no_savepoint(path: Path, told: list[str]) -> None:
+    writers = Writers(lambda: Pooled(path, told))
+    with pytest.raises(ValueError, match="no"), writers.turn() as connection:
+        put(1)(connection)
+        raise ValueError("no")
+    with writers.turn() as connection:
+        put(2)(connection)
+    assert rows(path) == [2]
+    assert not [text for text in told if "SAVEPOINT" in text]
+    writers.close()
+
+
+def test_the_first_of_a_group_that_fails_takes_back_its_own_rows_only(
+    path: Path, told: list[str]
+) -> None:
+    def fails(connection: Any) -> None:
+        put(9)(connection)
+        raise ValueError("no")
+
+    writers = Writers(lambda: Pooled(path, told))
+    faults = together(writers, [fails, put(1), put(2)])
+    assert [type(fault) for fault in faults] == [ValueError, type(None), type(None)]
+    assert rows(path) == [1, 2]
+    writers.close()
+
+
+def test_a_group_waits_for_those_who_were_there_last_time(
+    path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("starlore.store.writers.GATHER_S", 60.0)
+    writers = Writers(lambda: Pooled(path, told))
+    together(writers, [put(0), put(1)])
+
+    def come_again() -> None:
+        with writers.turn() as connection:
+            put(3)(connection)
+
+    other = Thread(target=come_again)
+    with writers.turn() as connection:
+        put(2)(connection)
+        other.start()
+    other.join()
+    assert rows(path) == [0, 1, 2, 3]
+    assert told.count("COMMIT") == 2
+    writers.close()
+
+
+def test_who_does_not_come_again_is_waited_for_once(
+    path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("starlore.store.writers.GATHER_S", 0.0)
+    writers = Writers(lambda: Pooled(path, told))
+    together(writers, [put(0), put(1)])
+    with writers.turn() as connection:
+        put(2)(connection)
+    monkeypatch.setattr("starlore.store.writers.GATHER_S", 1e9)  # nobody may wait for so long
+    with writers.turn() as connection:
+        put(3)(connection)
+    assert rows(path) == [0, 1, 2, 3]
+    assert told.count("COMMIT") == 3
+    writers.close()
+
+
 def test_a_writer_that_fails_takes_back_its_own_rows_only(path: Path, told: list[str]) -> None:
     def fails(connection: Any) -> None:
         put(9)(connection)

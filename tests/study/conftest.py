@@ -8,9 +8,9 @@ import pytest
 from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
+from tests.real_course import real_course
 from tests.sample_course import write_sample
-from tests.seven_course import seven_course
-from tests.study.wide_course import write_wide
+from tests.wide_course import write_wide
 
 START_MS = 1_780_000_000_000
 DAY_MS = 86_400_000
@@ -58,8 +58,8 @@ def at() -> Moment:
 
 @pytest.fixture
 def seven(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with the real course and six made lessons, whose stars the seventh practises."""
+    """A desk with the real course of seven lessons."""
     store = open_store(tmp_path / "starlore.db")
     learner = store.local_learner(START_MS)
-    yield Desk(store, seven_course, learner, store.device(), Bits(), "UTC")
+    yield Desk(store, real_course, learner, store.device(), Bits(), "UTC")
     store.close()

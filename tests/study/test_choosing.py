@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from starlore.memory.due import tonight
 from starlore.memory.stars import Star
 from starlore.study import sitting as sittings
 from starlore.study.answering import answer
@@ -34,12 +37,50 @@ def test_of_stars_equally_due_the_one_that_covers_most_others_comes_first(
     day = stars[HEAD].due_day
     equal = {name: star._replace(due_day=day) for name, star in stars.items()}
     waiting = ["project.shapes", *EASIER, HEAD]
-    assert farthest_reaching(course, equal, waiting, [], "project.shapes") == HEAD
-    assert farthest_reaching(course, equal, ["project.shapes", HEAD], [], "project.shapes") == (
-        "project.shapes"
-    )
+    assert farthest_reaching(course, equal, waiting, [], "project.shapes", at.today) == HEAD
+    assert farthest_reaching(
+        course, equal, ["project.shapes", HEAD], [], "project.shapes", at.today
+    ) == ("project.shapes")
     later_due = equal | {HEAD: equal[HEAD]._replace(due_day=day.replace(year=2030))}
-    assert farthest_reaching(course, later_due, waiting, [], "project.shapes") == "project.shapes"
+    assert (
+        farthest_reaching(course, later_due, waiting, [], "project.shapes", at.today)
+        == "project.shapes"
+    )
+
+
+@pytest.mark.parametrize("change", ["stuck", "suspended", "today", "twice"])
+def test_a_star_that_may_take_no_credit_is_none_to_be_spared(
+    change: str, seven: Desk, at: Moment
+) -> None:
+    for star in (*EASIER, "project.shapes", HEAD):
+        answered(seven, at, star)
+    stars = {name: star._replace(due_day=at.today) for name, star in stars_of(seven).items()}
+    taken: dict[str, dict[str, object]] = {
+        "stuck": {"is_stuck": True},
+        "suspended": {"status": "suspended"},
+        "today": {"practised_times": 1, "practised_on": at.today},
+        "twice": {"practised_times": 2},
+    }
+    full = stars | {name: stars[name]._replace(**taken[change]) for name in EASIER}  # type: ignore[arg-type]
+    waiting, course = ["project.shapes", *EASIER, HEAD], seven.course()
+    first = "project.shapes"
+    assert farthest_reaching(course, stars, waiting, [], first, at.today) == HEAD
+    assert farthest_reaching(course, full, waiting, [], first, at.today) == first
+
+
+def test_a_covering_star_comes_first_though_more_than_a_sitting_holds_are_due(
+    seven: Desk, at: Moment
+) -> None:
+    lessons = seven.course().lessons
+    for star in (*lessons["average"].stars, *lessons["dot"].stars, "softmax.top-weight", HEAD):
+        answered(seven, at, star)
+    stars = stars_of(seven)
+    assert len({star.due_day for star in stars.values()}) == 1
+    now = later(at, days=(stars[HEAD].due_day - at.today).days)
+    assert HEAD not in tonight(stars.values(), now.today, now.now_ms, sittings.QUESTIONS)
+    row = sittings.begin(seven, now, "en")
+    assert row is not None
+    assert row.star == HEAD
 
 
 def test_the_lesson_just_asked_gives_way_to_others(seven: Desk, at: Moment) -> None:
@@ -47,7 +88,9 @@ def test_the_lesson_just_asked_gives_way_to_others(seven: Desk, at: Moment) -> N
         answered(seven, at, star)
     stars = {name: star._replace(due_day=at.today) for name, star in stars_of(seven).items()}
     course = seven.course()
-    chosen = farthest_reaching(course, stars, [*EASIER, HEAD], ["lookup.three-shares"], EASIER[0])
+    chosen = farthest_reaching(
+        course, stars, [*EASIER, HEAD], ["lookup.three-shares"], EASIER[0], at.today
+    )
     assert chosen == EASIER[0]
 
 

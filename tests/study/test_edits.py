@@ -13,7 +13,7 @@ from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import drifts
 from starlore.study.skies import sky_on
 from tests.study.acts import answered, later
-from tests.study.wide_course import NAMES, write_lesson, write_wide
+from tests.wide_course import NAMES, write_lesson, write_wide
 
 STAR = "adding.one"
 

@@ -15,7 +15,7 @@ from starlore.study.desk import Desk, Moment
 from starlore.study.records import VariantRow
 from starlore.study.undoing import undo
 from tests.study.acts import answered, later, right_option, sent, without, wrong_option
-from tests.study.wide_course import SECONDS, STARS
+from tests.wide_course import SECONDS, STARS
 
 
 def reply(desk: Desk, at: Moment, row: VariantRow, right: bool = True) -> None:

@@ -10,8 +10,8 @@ from starlore.study.desk import Desk, Moment
 from starlore.study.sitting import QUESTIONS
 from starlore.study.skies import FARTHEST_DAYS, SeenSky, sky_on
 from tests.study.acts import answered, later, without
-from tests.study.wide_course import STARS
 from tests.told import told
+from tests.wide_course import STARS
 
 
 def halos(seen: SeenSky) -> list[str]:

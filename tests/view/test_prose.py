@@ -1,6 +1,7 @@
 """Prose: CommonMark without raw HTML, formulas left to right, numbers isolated, signs drawn."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -97,3 +98,25 @@ def test_an_image_of_our_own_is_an_image() -> None:
 
 def test_a_text_too_long_to_be_read_is_shown_as_it_is() -> None:
     assert render("[" * 12_001, ENGLISH) == f"<p>{'[' * 12_001}</p>"
+
+
+def test_a_link_to_a_lesson_leads_to_its_page_in_the_language_of_the_page() -> None:
+    text = "see [*Softmax*](lesson:softmax) and [the web](https://example.org/a)"
+    html = render(text, ENGLISH, {"softmax"})
+    assert '<a href="/en/lesson/softmax"><em>Softmax</em></a>' in html
+    assert '<a href="https://example.org/a">the web</a>' in html
+    assert 'href="/fa/lesson/softmax"' in render(text, Catalogue("fa", {}), {"softmax"})
+
+
+@pytest.mark.parametrize("show", [render, render_inline])
+def test_a_link_to_a_lesson_that_cannot_be_opened_is_its_words(show: Any) -> None:
+    text = "see [*Cost*, and more](lesson:cost), then [here](#read)"
+    html = show(text, ENGLISH, ["softmax"])
+    assert "see <em>Cost</em>, and more, then" in html
+    assert html.count("<a ") == html.count("</a>") == 1
+    assert "lesson:" not in html
+
+
+def test_the_slug_of_a_link_is_no_way_out_of_the_lessons() -> None:
+    for slug in ("../settings", "softmax/../../erase", "//example.org", "%2e%2e"):
+        assert "<a " not in render(f"[x](lesson:{slug})", ENGLISH, {"softmax"})

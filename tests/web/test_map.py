@@ -9,7 +9,7 @@ import pytest
 from starlore.language import Catalogue
 from starlore.memory.study_day import DAY_MS
 from starlore.study.desk import Moment
-from tests.seven_course import seven_course
+from tests.real_course import real_course
 from tests.study.acts import answered, right_option, wrong_option
 from tests.web.conftest import App, serving
 
@@ -21,7 +21,7 @@ WARM = "softmax.top-weight"
 @pytest.fixture
 def seven_app(tmp_path: Path) -> Iterator[App]:
     """The app with seven lessons."""
-    with serving(tmp_path, seven_course) as app:
+    with serving(tmp_path, real_course) as app:
         yield app
 
 
@@ -53,7 +53,7 @@ def test_an_answer_tells_what_it_also_brightened(seven_app: App) -> None:
     seven_app.answer(variant, right_option(seven_app.row(variant)))
     page = seven_app.get(f"/en/question/{variant}").text
     assert say("question.also-heading") in page
-    assert "Top weight, in “Softmax”: it now holds about" in page
+    assert "The largest share, in “Softmax”: it now holds about" in page
     assert "Score, in “The dot product”: it now holds about" in page
     assert "Blend, in" not in page
     also = page.partition('class="also"')[2].partition("</ul>")[0]
@@ -73,8 +73,10 @@ def test_after_a_miss_one_easier_question_is_offered(seven_app: App) -> None:
     variant = seven_app.ask(HEAD)
     seven_app.answer(variant, wrong_option(seven_app.row(variant)))
     page = seven_app.get(f"/en/question/{variant}").text
-    assert say("question.easier", star="Top weight") in page
-    easier = page.partition(say("question.easier", star="Top weight"))[0].rpartition("<form")[2]
+    assert say("question.easier", star="The largest share") in page
+    easier = page.partition(say("question.easier", star="The largest share"))[0].rpartition(
+        "<form"
+    )[2]
     assert f'name="star" value="{WARM}"' in easier
 
 
@@ -125,7 +127,13 @@ def test_a_sitting_ends_with_what_brightened_along_the_way(seven_app: App) -> No
         seven_app.clock[0] += 1_000
         seven_app.post(f"{place}/next")
     page = seven_app.get(f"{place}/end").text
-    assert say("review.end-also", names="Top weight") in page
+    assert say("review.end-also", names="The largest share") in page
+    assert "Three new stars." in page
+    assert re.search(r'href="/en/lesson/lookup" data-go="l" aria-current="page"', page)
+    dims = re.findall(r"<p>((?:Next to dim|Then), on [^:]+): [^<]+\.</p>", page)
+    assert len(dims) == len(set(dims)) >= 1, "each day is told once"
+    onward = re.findall(r'href="/en/lesson/(\w+)">(On to [^<]+)<', page)
+    assert onward == [("dot", "On to “The dot product”")]
 
 
 def test_the_room_of_lessons_leads_to_the_one_that_is_asked_else_to_the_seed(
@@ -138,14 +146,14 @@ def test_the_room_of_lessons_leads_to_the_one_that_is_asked_else_to_the_seed(
 
 
 def test_with_nothing_to_review_the_next_lesson_on_the_road_is_named(seven_app: App) -> None:
-    met(seven_app, *seven_course().lessons["lookup"].stars)
+    met(seven_app, *real_course().lessons["lookup"].stars)
     assert "The dot product" in seven_app.get("/en/review").text
 
 
 def test_a_newcomer_is_led_to_the_first_step_of_the_road_not_to_its_end(seven_app: App) -> None:
     page = seven_app.get("/en/review").text
     assert 'class="button" href="/en/lesson/dot"' in page
-    met(seven_app, *seven_course().lessons["dot"].stars)
+    met(seven_app, *real_course().lessons["dot"].stars)
     assert 'class="button" href="/en/lesson/average"' in seven_app.get("/en/review").text
 
 
@@ -155,3 +163,20 @@ def test_where_a_lesson_sits_is_drawn_and_listed(seven_app: App) -> None:
     assert '<svg class="map"' in sits
     assert "Why are scores divided by the root of the width?" in sits
     assert 'href="/en/map?lesson=lookup"' in sits
+
+
+def test_a_lesson_leads_to_the_others_it_names_and_to_none_that_is_to_come(seven_app: App) -> None:
+    page = seven_app.get("/en/lesson/dot").text
+    assert '<a href="/en/lesson/softmax"><em>Softmax</em></a>' in page
+    assert "<em>Cost and memory</em>" in page
+    assert "lesson/cost" not in page and "lesson:" not in page
+
+
+@pytest.mark.parametrize(("lesson", "room"), [("softmax", "l"), ("", "r")])
+def test_a_sitting_stands_in_the_room_it_was_begun_in(
+    lesson: str, room: str, seven_app: App
+) -> None:
+    met(seven_app, WARM, days=6)
+    page = seven_app.get(seven_app.post("/en/review", lesson=lesson).place).text
+    (here,) = re.findall(r'data-go="(\w)" aria-current="page"', page)
+    assert here == room

@@ -13,8 +13,8 @@ from starlore.study.acting import set_aside
 from starlore.study.desk import Moment
 from starlore.study.skies import sky_on, weakest_need
 from tests.study.acts import answered
-from tests.study.wide_course import write_wide
 from tests.web.conftest import App, serving
+from tests.wide_course import write_wide
 
 STAR = "taking.one"
 CARD = f"/en/?star={STAR}"

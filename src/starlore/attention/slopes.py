@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 from starlore.attention.arrays import Array, as_floats
+from starlore.attention.compiled.memory import zeros
 from starlore.attention.inputs import Inputs
 from starlore.attention.results import Attention, Part
 from starlore.attention.scoring import Block
@@ -71,8 +72,9 @@ def slopes_of(
         "grad_output": (grad_output, wide),
         "attention.output": (attention.output, wide),
         "attention.lse": (attention.lse, rows),
-        "grad_lse": (np.zeros(rows) if grad_lse is None else grad_lse, rows),
     }
+    if grad_lse is not None:
+        given["grad_lse"] = grad_lse, rows
     found: list[Array] = []
     for name, (numbers, shape) in given.items():
         array = as_floats(numbers, name)
@@ -80,14 +82,16 @@ def slopes_of(
             raise ShapeError(f"{name} must have the shape of the call's, {shape}: {array.shape}")
         array = np.ascontiguousarray(array, dtype=inputs.lse_dtype)
         found.append(array[None] if inputs.is_one_head else array)
-    moved, output, lse, moved_lse = found
-    mean = (moved * output).sum(axis=-1)
-    return Slopes(moved, np.where(lse == -np.inf, 0, lse), mean - moved_lse)
+    moved, output, lse, *moved_lse = found
+    known = np.einsum("...d,...d->...", moved, output)
+    for lost in moved_lse:
+        known -= lost
+    return Slopes(moved, np.where(lse == -np.inf, 0, lse), known)
 
 
 def room_for(inputs: Inputs, bias: object) -> Moved:
     """Zeros for all gradients of a call; `bias` as it came."""
-    dq, dk, dv = (np.zeros(a.shape, dtype=inputs.dtype) for a in (inputs.q, inputs.k, inputs.v))
+    dq, dk, dv = (zeros(a.shape, inputs.dtype) for a in (inputs.q, inputs.k, inputs.v))
     if not isinstance(inputs.bias, np.ndarray):
         return Moved(dq, dk, dv, None)
     shape = np.shape(as_floats(bias, "bias"))

@@ -1,83 +1,89 @@
 """Questions held to their laws and to their words, over many seeds."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
+from itertools import chain
 
-from starlore.authoring.pictured import figure_faults
-from starlore.authoring.prose import prose_faults
+from starlore.authoring.markdown import Leads
+from starlore.authoring.statistics import Tally
+from starlore.authoring.worded import Worded
 from starlore.errors import StarloreError
-from starlore.lessons.fill import fill, with_words
-from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
+from starlore.lessons.fill import fill
+from starlore.lessons.model import Diagnostic, Lesson
 from starlore.lessons.running import line_of, line_raised
-from starlore.lessons.showable import fill_fault, undrawable
-from starlore.lessons.stretches import asking, before_the_answer, figures_in, stretches
-from starlore.lessons.unsaid import companions, part_of, unsaid
+from starlore.lessons.stretches import before_the_answer, stretches
+from starlore.lessons.unsaid import companions, part_of
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
 from starlore.questions.lawbook import LAWS
-from starlore.questions.laws import Breach, check_question
-from starlore.questions.model import Question, Text, Variant
+from starlore.questions.laws import Breach, Trial
+from starlore.questions.model import Question, Variant
 from starlore.questions.printing import printed
 
 SEEDS_SHOWN = 5
+
 ATTEMPTS_TO_TELL = 50
 """Draws after which a misconception that never differed is called so."""
 
 
-@dataclass
-class Used:
-    """Names that the draws of a question used, and the places of what was told already."""
-
-    misconceptions: set[str] = field(default_factory=set)
-    options: set[str] = field(default_factory=set)
-    told: set[tuple[str, int, int]] = field(default_factory=set)
-
-
 def question_faults(
-    lesson: Lesson, question: Question, path: str, folder: Path, seeds: range
+    lesson: Lesson,
+    question: Question,
+    path: str,
+    leads: Mapping[str, Leads],
+    seeds: range,
+    tally: Tally | None = None,
 ) -> Iterator[Diagnostic]:
-    """All that is wrong with one question.
+    """All that is wrong with one question; each seed is drawn once.
 
     Args:
         lesson: it belongs to. path: of the lesson's folder, for diagnostics.
-        folder: the same on disk. seeds: which draws to look at.
+        leads: by language, where links may lead. seeds: which draws to look at.
+        tally: counts the draws, if that is wanted.
     """
     where, line = f"{path}/questions.py", line_of(question, f"{path}/questions.py")
-    others = companions(question, lesson.questions)
-    try:
-        draw_variant(question, seeds[0], others)
-    except TookTooLong as fault:  # no other seed is tried: each could take as long
-        yield Diagnostic(where, line, 1, "L407", f"{question.id} seed {seeds[0]}: {fault}")
+    hindrance = _hindrance(question, lesson, where, line, seeds[0])
+    if hindrance:
+        if tally is not None:
+            tally.give_up(hindrance[0].message)
+        yield from hindrance
         return
-    except StarloreError:
-        pass  # told below, with the law it breaks
-    same = _never_differs(question)
-    for name in same:
-        message = f"{name} of {question.id} never differs from the solution"
-        yield Diagnostic(where, line, 1, "L404", message, "mend its formula or drop it")
-    if same:
-        return
-    sent = partial(_sent, lesson, question)
-    breaches = check_question(question, seeds, companions=others, sent=sent)
-    yield from _broken(question, breaches, where)
-    used = {text.language: Used() for text in lesson.texts.values()}
+    others, sent = companions(question, lesson.questions), partial(_sent, lesson, question)
+    trial = Trial(question, others, sent=sent)
+    worded = [
+        Worded(lesson, question, text, leads[text.language]) for text in lesson.texts.values()
+    ]
     for seed in seeds:
-        try:
-            variant = draw_variant(question, seed, others)
-        except StarloreError:
-            return
-        for text in lesson.texts.values():
-            words = text.questions.get(part_of(question))
-            if words is not None:
-                is_first = seed == seeds[0]
-                yield from _said(
-                    lesson, text, words, variant, folder, used[text.language], is_first
-                )
-                yield from _new(unsaid(question, variant, words, text.path), used[text.language])
-    for text in lesson.texts.values():
-        yield from _wording(question, text, used[text.language])
+        variant = trial.hold(seed)
+        if variant is not None:
+            if tally is not None:
+                tally.add(variant)
+            yield from chain.from_iterable(one.faults_at(variant) for one in worded)
+        elif trial.is_over:
+            break
+    yield from _broken(question, trial.verdict(), where)
+    if not trial.undrawn:
+        yield from chain.from_iterable(one.faults_of_all() for one in worded)
+    elif tally is not None:
+        tally.give_up(trial.undrawn)
+
+
+def _hindrance(
+    question: Question, lesson: Lesson, where: str, line: int, seed: int
+) -> tuple[Diagnostic, ...]:
+    """Why its draws cannot be looked at, one by one: they take too long, or never differ."""
+    try:
+        draw_variant(question, seed, companions(question, lesson.questions))
+    except TookTooLong as fault:  # no other seed is tried: each could take as long
+        return (Diagnostic(where, line, 1, "L407", f"{question.id} seed {seed}: {fault}"),)
+    except StarloreError:
+        pass  # told with the law it breaks
+    messages = (
+        f"{name} of {question.id} never differs from the solution"
+        for name in _never_differs(question)
+    )
+    hint = "mend its formula or drop it"
+    return tuple(Diagnostic(where, line, 1, "L404", message, hint) for message in messages)
 
 
 def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Iterator[Diagnostic]:
@@ -104,79 +110,6 @@ def _sent(lesson: Lesson, question: Question, variant: Variant) -> Iterator[str]
             yield "\n".join(
                 fill(one.text, one.values, one.language, one.bank, marks=False) for one in shown
             )
-
-
-def _said(
-    lesson: Lesson,
-    text: LessonText,
-    words: QuestionText,
-    variant: Variant,
-    folder: Path,
-    used: Used,
-    is_first: bool,
-) -> Iterator[Diagnostic]:
-    """The words of one Variant: everything at the first seed, later only what cannot be filled."""
-    answers = (variant.solution, *(m.answer for m in variant.misconceptions))
-    fresh = {m.name for m in variant.misconceptions} - used.misconceptions
-    used.misconceptions |= fresh
-    used.options |= {answer.name for answer in answers if isinstance(answer, Text)}
-    scoped = asking(lesson, words, variant)
-    if is_first or fresh:
-        found = [
-            fault
-            for stretch in stretches(scoped, text)
-            for fault in prose_faults(stretch, anchors_of(text), folder)
-        ]
-        yield from _new((*found, *figure_faults(scoped, text)), used)
-        return
-    for stretch in stretches(scoped, text):
-        fault = fill_fault(stretch)
-        if fault is not None:
-            yield from _new([_at_seed(fault, variant.seed)], used)
-    for block, values in figures_in(scoped):
-        reason = undrawable(block, with_words(values, text.sentences))
-        if reason:
-            fault = Diagnostic(text.path, block.line, 1, "L408", reason)
-            yield from _new([_at_seed(fault, variant.seed)], used)
-
-
-def _at_seed(fault: Diagnostic, seed: int) -> Diagnostic:
-    """The same fault as one that only some draws show."""
-    message = f"{fault.message}, at seed {seed}"
-    return Diagnostic(fault.path, fault.line, fault.column, "L408", message, fault.hint)
-
-
-def _new(faults: Iterable[Diagnostic], used: Used) -> Iterator[Diagnostic]:
-    """What was not told at that place before; at another seed it is the same fault."""
-    for fault in faults:
-        place = (fault.message.partition(", at seed")[0], fault.line, fault.column)
-        if place not in used.told:
-            used.told.add(place)
-            yield fault
-
-
-def _wording(question: Question, text: LessonText, used: Used) -> Iterator[Diagnostic]:
-    """Words nobody uses, hints that are not there."""
-    words = text.questions.get(part_of(question))
-    if words is None:
-        return
-    if not words.hints:
-        message = f"{question.id} has no hint"
-        yield Diagnostic(text.path, words.line, 1, "L402", message, "write ## hint 1")
-    unused = [("wrong", name) for name in words.wrong if name not in used.misconceptions]
-    unused += [("headline", name) for name in words.headlines if name not in used.misconceptions]
-    unused += [("option", name) for name in words.options if name not in used.options]
-    for kind, name in unused:
-        line = words.lines.get(f"{kind} {name}", words.line)
-        message = f"no draw of {question.id} uses ## {kind} {name}"
-        yield Diagnostic(text.path, line, 1, "L405", message, "mend the name or drop it")
-
-
-def anchors_of(text: LessonText) -> frozenset[str]:
-    """The ids that a link inside the lesson may name."""
-    passages = [*text.parts.values(), *(words.stem for words in text.questions.values())]
-    pictures = {block.id for passage in passages for block in passage.pictures if block.id}
-    return frozenset({*text.parts, *text.questions, *pictures})
 
 
 def _never_differs(question: Question) -> tuple[str, ...]:

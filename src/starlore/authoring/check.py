@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlore.authoring.asked import anchors_of
 from starlore.authoring.graph import graph_faults
+from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.statistics import DrawCounts
@@ -76,8 +76,12 @@ def check_course(
         faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
-            faults |= set(_lesson(draft, path, folder / slug))
-            tasks += [Task(folder / slug, path, id_, seeds, is_counted) for id_ in draft.questions]
+            lessons = tuple(course.nodes)
+            faults |= set(_lesson(draft, path, folder / slug, lessons))
+            tasks += [
+                Task(folder / slug, path, id_, seeds, is_counted, lessons)
+                for id_ in draft.questions
+            ]
     counts: list[DrawCounts] = []
     for looked in look_at(tasks, processes):
         faults |= set(looked.faults)
@@ -94,7 +98,9 @@ def check_course(
     )
 
 
-def _lesson(lesson: Lesson, path: str, folder: Path) -> Iterator[Diagnostic]:
+def _lesson(
+    lesson: Lesson, path: str, folder: Path, lessons: tuple[str, ...]
+) -> Iterator[Diagnostic]:
     """What is wrong with one lesson that can be read, but for the draws of its questions."""
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
@@ -103,9 +109,9 @@ def _lesson(lesson: Lesson, path: str, folder: Path) -> Iterator[Diagnostic]:
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
         yield from named_twice(text)
-        scoped = reading(lesson, text)
+        scoped, leads = reading(lesson, text), Leads.of(text, folder, lessons)
         for stretch in stretches(scoped, text):
-            yield from prose_faults(stretch, anchors_of(text), folder)
+            yield from prose_faults(stretch, leads)
         yield from figure_faults(scoped, text)
         for part, words in text.questions.items():
             if f"{lesson.plan.id}.{part}" not in lesson.questions:

@@ -1,9 +1,8 @@
 """A text held to the rules of prose: names that are there, no number by hand, links that lead."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from starlore.authoring.markdown import markup_faults
+from starlore.authoring.markdown import Leads, markup_faults
 from starlore.authoring.typed import slot_for, typed_numbers
 from starlore.lessons.model import Diagnostic, LessonText
 from starlore.lessons.parse import heading_lines
@@ -11,14 +10,14 @@ from starlore.lessons.showable import fill_fault, unshowable
 from starlore.lessons.stretches import Stretch
 
 
-def prose_faults(stretch: Stretch, anchors: frozenset[str], folder: Path) -> Iterator[Diagnostic]:
+def prose_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
     """All that is wrong with one text."""
     yield from unshowable(stretch)
     for at, typed in typed_numbers(stretch.text):
         slot = slot_for(typed, stretch.values)
         hint = f"write {slot}" if slot else "give it a name in numbers.py, or write it as a word"
         yield stretch.fault(at, "L203", f'"{typed}" is typed by hand', hint)
-    yield from markup_faults(stretch, anchors, folder)
+    yield from markup_faults(stretch, leads)
 
 
 def head_faults(text: LessonText, source: str) -> Iterator[Diagnostic]:

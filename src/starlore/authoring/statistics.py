@@ -1,12 +1,11 @@
 """What the draws of a question look like taken together: for an author, not a law."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from starlore.questions.codec import to_json
-from starlore.questions.draw import draw_variant
-from starlore.questions.model import Question
+from starlore.questions.model import Variant
 
 
 @dataclass(frozen=True)
@@ -18,6 +17,7 @@ class DrawCounts:
         different: Variants that differ in more than the order of their options.
         printed: by misconception, in how many Variants it stands among the options.
         places: in how many the right option stands first, second and so on.
+        why_not: why it could not be counted to the end; "" if it could.
     """
 
     question: str
@@ -26,6 +26,7 @@ class DrawCounts:
     different: int
     printed: Mapping[str, int]
     places: tuple[int, ...]
+    why_not: str = ""
 
     @property
     def refused(self) -> float:
@@ -33,48 +34,56 @@ class DrawCounts:
         return 1 - self.seeds / self.attempts if self.attempts else 0.0
 
 
-def count_draws(
-    question: Question, seeds: Sequence[int], companions: Sequence[Question] = ()
-) -> DrawCounts:
-    """Count the draws of a question over seeds.
+class Tally:
+    """Counts the Variants of one question, one after the other.
 
     Args:
-        companions: the other questions of its draw group.
-
-    Raises:
-        QuestionError: if a seed gives no Variant.
+        question: its id.
 
     Example:
         >>> from starlore.figures import Figure
-        >>> from starlore.questions import Misconception, Variant
-        >>> def longer(rng):
-        ...     n = rng.integer("n", 3, 12)
-        ...     return Variant({"n": n}, Figure(n * n), (Misconception("linear", Figure(2 * n)),))
-        >>> counted = count_draws(Question("cost.growth", longer), range(20))
-        >>> counted.printed, sum(counted.places), counted.different
-        ({'linear': 20}, 20, 9)
+        >>> from starlore.questions import Misconception
+        >>> tally = Tally("cost.growth")
+        >>> for n in (3, 4, 3):
+        ...     wrong = (Misconception("linear", Figure(2 * n)),)
+        ...     tally.add(Variant({"n": n}, Figure(n * n), wrong, order=("linear", "")))
+        >>> counted = tally.counts()
+        >>> counted.printed, counted.places, counted.different
+        ({'linear': 3}, (0, 3), 2)
     """
-    attempts, most = 0, 0
-    printed: Counter[str] = Counter()
-    places: Counter[int] = Counter()
-    different: set[str] = set()
-    for seed in seeds:
-        variant = draw_variant(question, seed, companions)
-        attempts += variant.attempt + 1
-        different.add(to_json(replace(variant, seed=0, attempt=0, order=())))
-        printed.update({one.name: 0 for one in variant.misconceptions})
-        printed.update(name for name in variant.order if name)
+
+    def __init__(self, question: str) -> None:
+        self._question, self._why_not = question, ""
+        self._seeds = self._attempts = 0
+        self._printed: Counter[str] = Counter()
+        self._places: Counter[int] = Counter()
+        self._different: set[str] = set()
+
+    def add(self, variant: Variant) -> None:
+        """Count one Variant."""
+        self._seeds, self._attempts = self._seeds + 1, self._attempts + variant.attempt + 1
+        self._different.add(to_json(replace(variant, seed=0, attempt=0, order=())))
+        self._printed.update({one.name: 0 for one in variant.misconceptions})
+        self._printed.update(name for name in variant.order if name)
         if variant.order:
-            places[variant.order.index("")] += 1
-            most = max(most, len(variant.order))
-    return DrawCounts(
-        question=question.id,
-        seeds=len(seeds),
-        attempts=attempts,
-        different=len(different),
-        printed=dict(sorted(printed.items())),
-        places=tuple(places[at] for at in range(most)),
-    )
+            self._places.update(dict.fromkeys(range(len(variant.order)), 0))
+            self._places[variant.order.index("")] += 1
+
+    def give_up(self, why: str) -> None:
+        """Say why no more can be counted; the first reason stands."""
+        self._why_not = self._why_not or why
+
+    def counts(self) -> DrawCounts:
+        """What was counted so far."""
+        return DrawCounts(
+            question=self._question,
+            seeds=self._seeds,
+            attempts=self._attempts,
+            different=len(self._different),
+            printed=dict(sorted(self._printed.items())),
+            places=tuple(self._places[at] for at in sorted(self._places)),
+            why_not=self._why_not,
+        )
 
 
 def by_misconception(counted: Iterable[DrawCounts]) -> Mapping[str, tuple[int, int]]:

@@ -5,19 +5,19 @@ A question's draws take no other question's, so what is found does not depend on
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
 from starlore.authoring.asked import question_faults
-from starlore.authoring.statistics import DrawCounts, count_draws
+from starlore.authoring.markdown import Leads
+from starlore.authoring.statistics import DrawCounts, Tally
 from starlore.errors import StarloreError
 from starlore.lessons.files import files_of
 from starlore.lessons.load import draft_lesson
 from starlore.lessons.model import Diagnostic, Lesson
-from starlore.lessons.unsaid import companions
 
 WORTH_A_PROCESS = 1000
 """Draws that take longer than a process takes to start."""
@@ -30,6 +30,7 @@ class Task:
     Attributes:
         folder: of the lesson. path: the same, for diagnostics. question: its id.
         seeds: how many draws. is_counted: whether the draws are also counted.
+        lessons: the slugs of the course.
     """
 
     folder: Path
@@ -37,6 +38,7 @@ class Task:
     question: str
     seeds: int
     is_counted: bool
+    lessons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,34 @@ class Looked:
 def look_at(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
     """Look at questions, as many at a time as there are processes; results in order.
 
-    One process means this one; so do draws too few to be worth starting others.
+    One process means this one; so do draws too few to be worth starting others. Where another
+    process ends before its work does (out of memory, ended from outside, a fault in the machine's
+    own code), the questions still to come are looked at one by one: so the one that no process
+    outlives is known, and the others are looked at all the same.
     """
     _lesson.cache_clear()  # files may have changed since this process looked last
     processes = min(processes, len(tasks))
     if processes <= 1 or sum(task.seeds for task in tasks) < WORTH_A_PROCESS:
         yield from map(_look, tasks)
         return
+    rest = list(tasks)
+    while rest:
+        try:
+            for looked in _side_by_side(tuple(rest), processes):
+                rest.pop(0)
+                yield looked
+        except BrokenProcessPool:
+            if processes == 1:
+                yield _outlived(rest.pop(0))
+            processes = 1
+
+
+def _side_by_side(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
+    """Each looked at in another process.
+
+    Raises:
+        BrokenProcessPool: if one of the processes ends before its work does.
+    """
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         try:
             yield from pool.map(_look, tasks)
@@ -65,17 +88,25 @@ def look_at(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
             pool.shutdown(cancel_futures=True)
 
 
+def _outlived(task: Task) -> Looked:
+    """What is told of a question that ended the process which looked at it."""
+    where, message = f"{task.path}/questions.py", f"the process that looked at {task.question} died"
+    counts = Tally(task.question)
+    counts.give_up(message)
+    fault = Diagnostic(where, 1, 1, "L409", message)
+    return Looked(task.question, (fault,), counts.counts() if task.is_counted else None)
+
+
 def _look(task: Task) -> Looked:
     """All that is wrong with one question, and its draws counted if that is wanted."""
     lesson = _lesson(task.folder, task.path)
-    question = lesson.questions[task.question]
-    folder, seeds = task.folder, range(task.seeds)
-    faults = tuple(question_faults(lesson, question, task.path, folder, seeds))
-    counts = None
-    if task.is_counted:
-        with suppress(StarloreError):  # its faults say why
-            counts = count_draws(question, seeds, companions(question, lesson.questions))
-    return Looked(question.id, faults, counts)
+    question, seeds = lesson.questions[task.question], range(task.seeds)
+    tally = Tally(question.id) if task.is_counted else None
+    leads = {
+        text.language: Leads.of(text, task.folder, task.lessons) for text in lesson.texts.values()
+    }
+    faults = tuple(question_faults(lesson, question, task.path, leads, seeds, tally))
+    return Looked(question.id, faults, tally.counts() if tally else None)
 
 
 @cache

@@ -10,29 +10,19 @@ if TYPE_CHECKING:
 
 
 def told_counts(counts: "Sequence[DrawCounts]") -> str:
-    """A block per question, then every misconception of the course; nothing for no questions."""
+    """A block per question, or why it could not be counted; then every misconception of the course.
+
+    Nothing for no questions.
+    """
     from starlore.authoring.statistics import by_misconception
 
     if not counts:
         return ""
-    lines = [say("cli.check.counts.head", seeds=counts[0].seeds)]
     wide = max(len(one.question) for one in counts)
+    lines = [say("cli.check.counts.head", seeds=max(one.seeds for one in counts))]
     for one in counts:
-        places = " ".join(map(str, one.places)) or say("cli.check.counts.typed")
-        lines.append(
-            say(
-                "cli.check.counts.question",
-                question=one.question.ljust(wide),
-                refused=f"{100 * one.refused:4.1f}",
-                different=str(one.different),
-                places=places,
-            )
-        )
-        lines += [
-            say("cli.check.counts.misconception", name=name.ljust(wide), printed=str(printed))
-            for name, printed in one.printed.items()
-        ]
-    over_all = by_misconception(counts)
+        lines += _told(one, wide)
+    over_all = by_misconception(one for one in counts if not one.why_not)
     named = max(map(len, over_all), default=0)
     lines.append(say("cli.check.counts.all"))
     lines += [
@@ -45,3 +35,22 @@ def told_counts(counts: "Sequence[DrawCounts]") -> str:
         for name, (questions, printed) in over_all.items()
     ]
     return "\n".join(lines)
+
+
+def _told(one: "DrawCounts", wide: int) -> list[str]:
+    """The block of one question, its names as wide as the widest."""
+    named = one.question.ljust(wide)
+    if one.why_not:
+        return [say("cli.check.counts.not", question=named, why=one.why_not)]
+    head = say(
+        "cli.check.counts.question",
+        question=named,
+        refused=f"{100 * one.refused:4.1f}",
+        different=str(one.different),
+        places=" ".join(map(str, one.places)) or say("cli.check.counts.typed"),
+    )
+    wrong = (
+        say("cli.check.counts.misconception", name=name.ljust(wide), printed=str(printed))
+        for name, printed in one.printed.items()
+    )
+    return [head, *wrong]

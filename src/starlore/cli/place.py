@@ -127,7 +127,7 @@ def desk_maker(
     """
     from starlore.lessons.shelf import Shelf
 
-    shelf = Shelf(course_in(courses or course_folder()))
+    shelf = Shelf(course_in(courses or course_folder()), clock=clock)
     device, zone = store.device(), home_zone()
     store.local_learner(clock())  # made here, so that looking at a page never has to
 

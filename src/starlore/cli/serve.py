@@ -1,5 +1,6 @@
 """`starlore serve`: the app on this machine."""
 
+import gc
 import os
 import shutil
 import socket
@@ -96,6 +97,8 @@ def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool)
         for fault in desk().course().diagnostics:
             report(say("cli.serve.not-served", fault=str(fault)), err=True)
         app = create_app(desk, now_ms)
+        gc.collect()
+        gc.freeze()  # what was loaded stays: no request waits for it to be walked through again
         name, port = listening.getsockname()[:2]
         shown = f"[{name}]" if ":" in name else name
         address = f"http://{shown}:{port}/"

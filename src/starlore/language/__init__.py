@@ -1,5 +1,6 @@
 """Languages: message catalogues, digits and direction, and the reader of typed numbers."""
 
+from starlore.language.capital import capitalised
 from starlore.language.catalogue import (
     Catalogue,
     direction,
@@ -15,6 +16,7 @@ __all__ = [
     "Catalogue",
     "Reading",
     "Refusal",
+    "capitalised",
     "direction",
     "is_echo",
     "languages",

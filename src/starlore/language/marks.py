@@ -5,7 +5,9 @@ shows a number that its own reader would have to ask about; so German pages grou
 space, though German also groups by point (decisions/0004).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Literal
 
 LATIN = "0123456789"
@@ -48,6 +50,11 @@ class PageMarks:
     indian: bool = False
     right_to_left: bool = False
     slash_is_decimal: bool = False
+
+    @cached_property
+    def digits_for(self) -> Mapping[int, str]:
+        """The page's digit in place of each of 0 to 9, as `str.translate` takes them."""
+        return {ord(latin): digit for latin, digit in zip(LATIN, self.digits, strict=True)}
 
     @property
     def slash(self) -> str:
@@ -96,6 +103,7 @@ def primary(tag: str) -> str:
     return tag.split("-")[0].lower()
 
 
+@lru_cache(maxsize=256)
 def page_marks(tag: str) -> PageMarks:
     """The marks of a page in that language; for an unknown language, marks nobody misreads.
 

@@ -42,7 +42,8 @@ def show_number(printed: str, language: str, grouped: bool = True) -> str:
     if power:
         exponent = f"10^{TRUE_MINUS if power_minus else ''}{power}"
         text = exponent if text == "1" else f"{text}·{exponent}"
-    return ((TRUE_MINUS if minus else "") + text).translate(str.maketrans(LATIN, page.digits))
+    text = TRUE_MINUS + text if minus else text
+    return text if page.digits == LATIN else text.translate(page.digits_for)
 
 
 def show_list(printed: Iterable[str], language: str) -> str:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from starlore.errors import StarloreError
 from starlore.figures import Figure
@@ -21,6 +23,7 @@ SLOT = re.compile(r"\{\{(.{0,200}?)\}\}", re.DOTALL)
 INSIDE = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*(?::\s*(\d{1,2})\s*)?(?:\|\s*(bare)\s*)?")
 MATH = re.compile(r"(?<!\\)(\$\$?)(?!\$)(?:(?!\n\s*\n).)+?(?<!\\)\1", re.DOTALL)
 STRAY, OPENED = re.compile(r"\{\{|\}\}"), re.compile(r"\{\{")
+NUMBERS = (int, float, Decimal, Fraction)
 LONGEST_INDEX = 6
 """Digits of a place in a list."""
 
@@ -65,16 +68,14 @@ def fill(
     """
     scope = with_words(values, bank)
     filled = []
-    for is_math, start, piece in _pieces(text):
-        end = 0
-        for match in SLOT.finditer(piece):
-            _refuse_stray(piece[end : match.start()], start + end, is_math)
-            shown = _slot(match, start + match.start(), scope, language, is_math)
-            marked = marks and not is_math
-            filled += [piece[end : match.start()], f"{OPEN}{shown}{CLOSE}" if marked else shown]
-            end = match.end()
-        _refuse_stray(piece[end:], start + end, is_math)
-        filled.append(piece[end:])
+    for part in _parts(text):
+        if isinstance(part, str):
+            filled.append(part)
+        elif isinstance(part, _Slot):
+            shown = _shown(part, scope, language)
+            filled.append(f"{OPEN}{shown}{CLOSE}" if marks and not part.is_math else shown)
+        else:
+            raise FillFault(*part, "", is_malformed=True)
     return "".join(filled)
 
 
@@ -181,6 +182,34 @@ def _index(value: object) -> int | None:
     return value
 
 
+class _Slot(NamedTuple):
+    """What stands between two braces; `at` is its offset in the text."""
+
+    at: int
+    name: str
+    places: int | None
+    is_bare: bool
+    is_math: bool
+
+
+_Part = str | _Slot | tuple[str, int]
+"""Of a text: words as they stand, a slot, or what is wrong with the braces and where."""
+
+
+@lru_cache(maxsize=4096)
+def _parts(text: str) -> tuple[_Part, ...]:
+    """A text cut at its slots, once: a question's words are filled for every draw."""
+    parts: list[_Part] = []
+    for is_math, start, piece in _pieces(text):
+        end = 0
+        for match in SLOT.finditer(piece):
+            parts += _words(piece[end : match.start()], start + end, is_math)
+            parts.append(_slot(match, start + match.start(), is_math))
+            end = match.end()
+        parts += _words(piece[end:], start + end, is_math)
+    return tuple(parts)
+
+
 def _pieces(text: str) -> Iterator[tuple[bool, int, str]]:
     """The text cut at its mathematics: whether it is some, where it begins, what it says."""
     end = 0
@@ -191,28 +220,33 @@ def _pieces(text: str) -> Iterator[tuple[bool, int, str]]:
     yield False, end, text[end:]
 
 
-def _refuse_stray(text: str, start: int, is_math: bool) -> None:
-    """Double braces that open and never close; in prose also those that close unopened."""
+def _words(text: str, start: int, is_math: bool) -> Iterator[_Part]:
+    """Words between slots; or double braces that open and never close, in prose also those that
+    close unopened."""
     stray = (OPENED if is_math else STRAY).search(text)
     if stray is not None:
-        message = f"{stray.group()!r} stands alone; a slot is {{{{ name }}}}"
-        raise FillFault(message, start + stray.start(), "", is_malformed=True)
+        yield f"{stray.group()!r} stands alone; a slot is {{{{ name }}}}", start + stray.start()
+    elif text:
+        yield text
 
 
-def _slot(
-    match: re.Match[str], at: int, values: Mapping[str, object], language: str, is_math: bool
-) -> str:
+def _slot(match: re.Match[str], at: int, is_math: bool) -> _Part:
     inside = INSIDE.fullmatch(match.group(1))
     if inside is None:
-        written = match.group()[:40]
-        raise FillFault(f"{written!r} is not a name in double braces", at, "", is_malformed=True)
+        return f"{match.group()[:40]!r} is not a name in double braces", at
     name, places, bare = inside.groups()
+    return _Slot(at, name, None if places is None else int(places), bool(bare), is_math)
+
+
+def _shown(slot: _Slot, values: Mapping[str, object], language: str) -> str:
+    """What a slot is filled with."""
+    at, name, places, is_bare, is_math = slot
     try:
         value = look_up(name, values)
     except KeyError:
         raise FillFault(f"no value is named {name!r} here", at, name) from None
     try:
-        return show(value, language, None if places is None else int(places), bool(bare), is_math)
+        return show(value, language, places, is_bare, is_math)
     except (TypeError, ValueError, ArithmeticError) as fault:
         raise FillFault(f"{name!r} cannot be printed: {fault}", at, name) from None
 
@@ -221,6 +255,6 @@ def _printed(value: object, places: int | None) -> str:
     """One number's canonical text."""
     if isinstance(value, Figure):
         return (value if places is None else value.at(places)).printed
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
+    if isinstance(value, bool) or not isinstance(value, NUMBERS):
         raise TypeError(f"{type(value).__name__} is no number")
     return Figure(value, places=places).printed

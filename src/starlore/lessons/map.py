@@ -74,6 +74,25 @@ def road(nodes: Mapping[str, Node], goal: str) -> tuple[str, ...]:
     return _after_needs(nodes, goal)
 
 
+def needs_by_distance(nodes: Mapping[str, Node], slug: str) -> tuple[tuple[str, ...], ...]:
+    """What a lesson needs, then what those need, and so on; each lesson once, where it is nearest.
+
+    Example:
+        >>> nodes = {"a": Node("a", 0), "b": Node("b", 1, ("a",)), "c": Node("c", 2, ("b", "a"))}
+        >>> needs_by_distance(nodes | {"d": Node("d", 3, ("c",))}, "d")
+        (('c',), ('b', 'a'))
+    """
+    rings: list[tuple[str, ...]] = []
+    ring: tuple[str, ...] = (slug,)
+    seen = {slug}
+    while ring:
+        needed = (need for one in ring if one in nodes for need in nodes[one].needs)
+        ring = tuple(one for one in dict.fromkeys(needed) if one not in seen)
+        seen.update(ring)
+        rings.append(ring)
+    return tuple(rings[:-1])
+
+
 def _after_needs(nodes: Mapping[str, Node], goal: str) -> tuple[str, ...]:
     """What a lesson needs before it, depth first, and itself."""
     placed: dict[str, None] = {}

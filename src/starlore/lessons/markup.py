@@ -13,6 +13,9 @@ from starlore.lessons.fill import FillFault, fill
 from starlore.lessons.model import Diagnostic
 from starlore.lessons.stretches import Stretch
 
+TO_LESSON = "lesson:"
+"""How the address of a link begins that leads to another lesson: `[Softmax](lesson:softmax)`."""
+
 LONGEST_FORMULA = 1_000
 """Characters of a formula; one of many thousands could be nested deeper than its reader can go."""
 

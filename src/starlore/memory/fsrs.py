@@ -40,6 +40,9 @@ class Rating(IntEnum):
     EASY = 4
 
 
+_GOOD = Rating.GOOD
+
+
 class Memory(NamedTuple):
     """What is remembered of one star, right after an answer."""
 
@@ -123,7 +126,10 @@ class Fsrs:
     Its methods trust their arguments: days are not negative, S and D lie in their ranges.
     """
 
-    __slots__ = ("_decay", "_drift", "_easy_gain", "_factor", "_forget_cap", "_growth", "_w")
+    __slots__ = (
+        *("_decay", "_drift", "_easy_gain", "_factor", "_forget_cap", "_growth", "_kept", "_pulls"),
+        "_w",
+    )
 
     def __init__(self, params: Params) -> None:
         if len(params) != len(DEFAULT_PARAMS):
@@ -134,6 +140,8 @@ class Fsrs:
         self._growth = exp(w[8])
         self._forget_cap = exp(-w[17] * w[18])
         self._drift = w[7] * (w[4] - exp(w[5] * 3) + 1)  # towards D0(Easy), unclamped
+        self._kept = 1 - w[7]
+        self._pulls = (0.0, *(w[6] * (rating - 3) for rating in Rating))
         self._easy_gain = {Rating.HARD: w[15], Rating.GOOD: 1.0, Rating.EASY: w[16]}
 
     @staticmethod
@@ -158,16 +166,15 @@ class Fsrs:
 
     def next_difficulty(self, d: float, rating: int) -> float:
         """D moves with the rating, less the nearer it is to 10, and drifts a little to Easy's."""
-        w = self._w
-        moved = d - w[6] * (rating - 3) * (10 - d) / 9
-        d = self._drift + (1 - w[7]) * moved
+        moved = d - self._pulls[rating] * (10 - d) / 9
+        d = self._drift + self._kept * moved
         return MIN_DIFFICULTY if d < 1 else MAX_DIFFICULTY if d > 10 else d
 
-    def recalled(self, s: float, d: float, r: float, rating: Rating = Rating.GOOD) -> float:
+    def recalled(self, s: float, d: float, r: float, rating: Rating = _GOOD) -> float:
         """S after knowing it at recall r: the less likely it was, the more it grows."""
         w = self._w
         gain = self._growth * (11 - d) * s ** -w[9] * (exp((1 - r) * w[10]) - 1)
-        if rating is not Rating.GOOD:
+        if rating is not _GOOD:
             gain *= self._easy_gain[rating]
         grown: float = s * (1 + gain)
         return MAX_STABILITY if grown > MAX_STABILITY else grown
@@ -176,7 +183,9 @@ class Fsrs:
         """S after not knowing it at recall r: small again, and never more than before."""
         w = self._w
         left = w[11] * d ** -w[12] * ((s + 1) ** w[13] - 1) * exp((1 - r) * w[14])
-        left = min(left, s * self._forget_cap)
+        most = s * self._forget_cap
+        if most < left:
+            left = most
         return MIN_STABILITY if left < MIN_STABILITY else left
 
     def same_day(self, s: float, rating: int) -> float:

@@ -4,42 +4,56 @@ An interval of three days or more may move a little. Inside its bounds the light
 nothing ever leaves the bounds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from itertools import repeat
-from operator import add
 
 from starlore.memory.star import lesson_of
 
 EVEN_WEEK = (1.0,) * 7
+SPARE_DAYS = 400
+"""Days by which a load grows at once."""
 
 
 class Load:
-    """How many stars fall due on each day, in all and by lesson."""
+    """How many stars fall due on each day, in all and by lesson.
 
-    __slots__ = ("_by_lesson", "_total")
+    The days lie in one list in their order, so that those in reach of a star are a slice of it.
+    """
 
-    def __init__(self) -> None:
-        self._total: dict[int, int] = {}
+    __slots__ = ("_by_lesson", "_first", "_total")
+
+    def __init__(self, due: Iterable[tuple[str, date]] = ()) -> None:
+        """Count stars, each with the day it falls due."""
+        self._first = 0
+        self._total: list[int] = []
         self._by_lesson: dict[str, dict[int, int]] = {}
+        for star, day in due:
+            self.add(lesson_of(star), day)
 
     def add(self, lesson: str, day: date) -> None:
         """Count one more star of a lesson on a day."""
         name = day.toordinal()
-        total, own = self._total, self._by_lesson.setdefault(lesson, {})
-        total[name] = total.get(name, 0) + 1
+        own = self._by_lesson.get(lesson)
+        if own is None:
+            own = self._by_lesson[lesson] = {}
         own[name] = own.get(name, 0) + 1
+        place = name - self._first
+        if not 0 <= place < len(self._total):
+            place = self._reach(name, name)
+        self._total[place] += 1
 
     def remove(self, lesson: str, day: date) -> None:
         """Count one star of a lesson less on a day; it must have been added."""
         name = day.toordinal()
-        self._total[name] -= 1
         own = self._by_lesson[lesson]
-        own[name] -= 1
-        if not own[name]:
+        count = own[name]
+        if count > 1:
+            own[name] = count - 1
+        else:
             del own[name]
+        self._total[name - self._first] -= 1
 
     def on(self, day: date, lesson: str = "") -> float:
         """The stars due on a day; those of `lesson` count double.
@@ -54,18 +68,29 @@ class Load:
 
     def between(self, first: int, last: int, lesson: str) -> list[float]:
         """The same for each day of a range of day numbers, both ends included."""
-        days = range(first, last + 1)
-        loads: list[float] = list(map(self._total.get, days, repeat(0)))
-        own = self._by_lesson.get(lesson, _NOTHING)
-        if len(own) > len(days):
-            return list(map(add, loads, map(own.get, days, repeat(0))))
-        for day, count in own.items():
-            if first <= day <= last:
-                loads[day - first] += count
+        place, count = first - self._first, last - first + 1
+        if place < 0 or place + count > len(self._total):
+            place = self._reach(first, last)
+        loads: list[float] = self._total[place : place + count]  # type: ignore[assignment]
+        own = self._by_lesson.get(lesson)
+        if own:
+            for day, stars in own.items():
+                if first <= day <= last:
+                    loads[day - first] += stars
         return loads
 
-
-_NOTHING: dict[int, int] = {}
+    def _reach(self, first: int, last: int) -> int:
+        """Let the list reach from one day to another, and tell where the first of them lies."""
+        if not self._total:
+            self._first = first
+        before = self._first - first
+        if before > 0:
+            self._total[:0] = [0] * (before + SPARE_DAYS)
+            self._first = first - SPARE_DAYS
+        lacking = last + 1 - self._first - len(self._total)
+        if lacking > 0:
+            self._total += [0] * (lacking + SPARE_DAYS)
+        return first - self._first
 
 
 @lru_cache(maxsize=4096)
@@ -143,7 +168,8 @@ def choose_due_day(
     if ties > 1:
         text = f"starlore-fuzz-1|{learner}|{star}|{answers_counted}"
         chosen = int.from_bytes(sha256(text.encode()).digest()[:8], "big") % ties
-        place = [day for day, load in enumerate(loads) if load == least][chosen]
+        for _ in range(chosen):
+            place = loads.index(least, place + 1)
     return date.fromordinal(first + place)
 
 

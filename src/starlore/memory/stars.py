@@ -75,13 +75,15 @@ class Sky:
         settings: Mapping[str, object],
         learner: str,
         params: Params = DEFAULT_PARAMS,
+        load: Load | None = None,
     ) -> "Sky":
         """Take up the fold where stored stars left it.
 
         Args:
-            stars: all of the learner's stars: they make the load.
+            stars: those that the next entries concern; all of them where no load is given.
             settings: of each name the newest value.
             learner: id. params: those the stars were folded with.
+            load: of all the learner's stars. None makes it from those given.
 
         Raises:
             Refused: if a setting cannot be obeyed.
@@ -89,8 +91,12 @@ class Sky:
         sky = cls(learner, params)
         sky.settings.update(settings)
         sky._wishes = Wishes.of(sky.settings)
-        for star in stars:
-            sky._put(None, star)
+        if load is None:
+            for star in stars:
+                sky._put(None, star)
+        else:
+            sky.load = load
+            sky.stars.update((star.star, star) for star in stars)
         return sky
 
     def advance(self, entry: Entry) -> Star | None:
@@ -124,7 +130,7 @@ class Sky:
             if not elapsed:
                 return self._practise(before, entry)
             recall = self._fsrs.recall(elapsed, before.stability_days)
-            star = self._return(before, entry, elapsed)
+            star = self._return(before, entry, recall)
         if entry.practised and entry.correct and not entry.gave_up and not entry.hints_shown:
             self._brighten(entry, _knew(recall, entry))
         return star
@@ -166,11 +172,10 @@ class Sky:
         )  # fmt: skip
         return self._put(None, star)
 
-    def _return(self, before: Star, entry: Answered, elapsed: int) -> Star:
-        """The first answer of a later day: it moves everything."""
+    def _return(self, before: Star, entry: Answered, r: float) -> Star:
+        """The first answer of a later day, after recall r: it moves everything."""
         fsrs, s, d = self._fsrs, before.stability_days, before.difficulty
         right = entry.correct and not entry.gave_up
-        r = fsrs.recall(elapsed, s)
         lapses, is_stuck = before.lapses, False
         if right:
             s, d = _right_step(fsrs, s, d, r, entry)
@@ -244,7 +249,8 @@ class Sky:
     ) -> date:
         """When recall will be down to what is desired, on the evening with the least to do."""
         retention, max_days, easy_days = self._wishes
-        interval = min(max(round(self._fsrs.interval(s, retention)), 1), max_days)
+        asked = round(self._fsrs.interval(s, retention))
+        interval = 1 if asked < 1 else max_days if asked > max_days else asked
         return choose_due_day(
             last_day, interval, max_days, self.load, star, count, self.learner, easy_days,
             not_before,

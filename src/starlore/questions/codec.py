@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any, NoReturn
 
 from starlore.errors import BadValue, StarloreError
@@ -38,6 +39,8 @@ must not ask for a gigabyte of digits."""
 
 _UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError, StarloreError)
 
+_FIGURE_FIELDS = ("value", "unit", "places", "digits")
+_figure_parts = itemgetter(*_FIGURE_FIELDS)
 _PLAIN_FIELDS = {
     "question": str,
     "star": str,
@@ -45,6 +48,10 @@ _PLAIN_FIELDS = {
     "attempt": int,
     "generator_version": int,
 }
+
+
+_BARE = (str, int, bool)
+"""What JSON holds as it is."""
 
 
 def to_json(variant: Variant) -> str:
@@ -158,40 +165,38 @@ def variant_hash(text: str) -> str:
 
 def _tagged(value: object) -> object:
     """A value as JSON, its exact form in a tag."""
-    if isinstance(value, bool | int | str):
+    if isinstance(value, _BARE):
         return value
+    if isinstance(value, tuple):
+        return [_tagged(part) for part in value]
+    if isinstance(value, Figure):
+        parts = {name: getattr(value, name) for name in _FIGURE_FIELDS}
+        shown = {name: part if part is None else _tagged(part) for name, part in parts.items()}
+        return {"$figure": shown}
     if isinstance(value, Decimal):
         return {"$dec": str(value)}
     if isinstance(value, Fraction):
         return {"$frac": [value.numerator, value.denominator]}
     if isinstance(value, float) and math.isfinite(value):
         return {"$f64": value.hex()}
-    if isinstance(value, Figure):
-        names = ("value", "unit", "places", "digits")
-        return {"$figure": {name: _tagged_or_none(getattr(value, name)) for name in names}}
     if isinstance(value, Place):
         return {"$place": [value.index, value.among]}
     if isinstance(value, Text):
         return {"$text": value.name}
     if isinstance(value, Mapping):
         return {name: _tagged(part) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return [_tagged(part) for part in value]
     raise BadValue(f"a Variant holds numbers, texts, lists and maps, not {value!r}")
-
-
-def _tagged_or_none(value: object) -> object:
-    return None if value is None else _tagged(value)
 
 
 def _untagged(value: Any) -> Any:
     """The value of a JSON form; what it may be is checked by whoever asked."""
-    if isinstance(value, list):
-        return tuple(_untagged(part) for part in value)
-    if isinstance(value, dict):
-        tag, *others = value or [""]
-        if tag.startswith("$") and not others:
-            return _TAGS[tag](value[tag])
+    if type(value) is list:
+        return tuple(map(_untagged, value))
+    if type(value) is dict:
+        if len(value) == 1:
+            ((tag, inner),) = value.items()
+            if tag.startswith("$"):
+                return _TAGS[tag](inner)
         return _untagged_map(value)
     return value
 
@@ -201,13 +206,21 @@ def _untagged_map(value: Any) -> dict[str, Any]:
 
 
 def _figure(parts: dict[str, Any]) -> Figure:
-    places, digits = parts["places"], parts["digits"]
+    value, unit, places, digits = _figure_parts(parts)
     for count in (places, digits):
         if count is not None and (type(count) is not int or count > LARGEST_POWER):
             raise BadValue(f"a figure's places and digits are whole numbers to {LARGEST_POWER}")
-    if type(parts["unit"]) is not str:
+    if type(unit) is not str:
         raise BadValue("a figure's unit is a text")
-    return Figure(_untagged(parts["value"]), parts["unit"], places, digits)
+    if type(value) is dict and [*value] == ["$dec"] and type(value["$dec"]) is str:
+        return _decimal_figure(value["$dec"], unit, places, digits)
+    return Figure(_untagged(value), unit, places, digits)
+
+
+@lru_cache(maxsize=4096)
+def _decimal_figure(text: str, unit: str, places: int | None, digits: int | None) -> Figure:
+    """Most figures are decimals of a few digits, and a table repeats them."""
+    return Figure(sized(Decimal(text)), unit, places, digits)
 
 
 def sized(number: Decimal | Fraction) -> Decimal | Fraction:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
-from itertools import chain, count, islice, repeat
+from itertools import count, repeat
 from typing import TypeVar
 
 from starlore.errors import QuestionError, StarloreError
@@ -33,7 +33,7 @@ from starlore.questions.printing import look, numbers_of
 from starlore.questions.read_back import LANGUAGES, faults_of_reading, pages, readings
 from starlore.questions.window import asked_unit
 
-__all__ = ["Breach", "Words", "check_question", "digest"]
+__all__ = ["Breach", "Trial", "Words", "check_question", "digest"]
 
 FRESH, FRESH_IN = 40, 400
 REJECTED_AT_MOST = Fraction(95, 100)
@@ -91,35 +91,126 @@ def check_question(
         >>> [(breach.law, breach.message) for breach in check_question(alone, range(1))]
         [('L2', 'it has no misconception: there is nothing to choose from')]
     """
-    breaches: list[Breach] = []
-    telling: Counter[str] = Counter()
-    attempts = kept = 0
+    trial = Trial(question, companions, words, sent)
     for seed in seeds:
+        trial.hold(seed)
+        if trial.is_over:
+            break
+    return trial.verdict()
+
+
+class Trial:
+    """A question before its laws: seed by seed, then over all the seeds together.
+
+    Whoever needs the Variants for more than the laws takes them from `hold`, so that each is drawn
+    once. The arguments are those of `check_question`.
+
+    Attributes:
+        is_over: the author has plenty to read; other seeds are drawn, and held to nothing.
+        undrawn: why the first seed that gave no Variant gave none; "" while all gave one.
+
+    Example:
+        >>> from starlore.figures import Figure
+        >>> trial = Trial(Question("count.square", lambda rng: Variant({}, Figure(4)), fixed=True))
+        >>> trial.hold(7).solution.printed, [breach.law for breach in trial.verdict()]
+        ('4', ['L2'])
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        companions: Sequence[Question] = (),
+        words: Words | None = None,
+        sent: Words | None = None,
+    ) -> None:
+        self._question, self._companions = question, companions
+        self._words, self._sent = words, sent
+        self.is_over, self.undrawn = False, ""
+        self._breaches: list[Breach] = []
+        self._telling: Counter[str] = Counter()
+        self._seeds: list[int] = []
+        self._different: set[str] = set()
+        self._attempts = self._kept = 0
+
+    def hold(self, seed: int) -> Variant | None:
+        """The seed's Variant, held to the laws; None where it has none: a breach says why."""
         try:
-            variant = draw_variant(question, seed, companions)
-        except NeverFair as fault:
-            return (*breaches, Breach("L2" if fault.alike else "L7", seed, str(fault)))
+            variant = draw_variant(self._question, seed, self._companions)
         except QuestionError as fault:
-            breaches.append(Breach("L1", seed, str(fault), fault.__cause__))
-        else:
-            attempts, kept = attempts + variant.attempt + 1, kept + 1
-            breaches += (Breach(law, seed, text) for law, text in _faults(question, variant, words))
-            telling.update(_telling(variant, sent))
-        if len(breaches) >= ENOUGH:
-            return tuple(breaches)
-    habits = [
-        said for said, times in telling.items() if kept >= SEEDS_TO_JUDGE and 2 * times > kept
-    ]
-    breaches += (Breach("L9", seeds[0], said) for said in habits)
-    if not any(breach.law == "L1" for breach in breaches):
-        breaches += _over_all(question, seeds, companions, attempts, kept)
-    return tuple(breaches)
+            self.undrawn = self.undrawn or str(fault)
+            if not self.is_over:
+                self._add([_undrawn(seed, fault)])
+                self.is_over |= isinstance(fault, NeverFair)
+            return None
+        if not self.is_over:
+            self._seeds.append(seed)
+            self._attempts, self._kept = self._attempts + variant.attempt + 1, self._kept + 1
+            self._see(variant)
+            self._telling.update(_telling(variant, self._sent))
+            faults = _faults(self._question, variant, self._words)
+            self._add([Breach(law, seed, text) for law, text in faults])
+        return variant
+
+    def verdict(self) -> tuple[Breach, ...]:
+        """What is broken, in the order found."""
+        if self.is_over:
+            return tuple(self._breaches)
+        kept = self._kept
+        habits = [
+            said
+            for said, times in self._telling.items()
+            if kept >= SEEDS_TO_JUDGE and 2 * times > kept
+        ]
+        found = [*self._breaches, *(Breach("L9", self._first, said) for said in habits)]
+        if not any(breach.law == "L1" for breach in found):
+            found += self._over_all()
+        return tuple(found)
+
+    @property
+    def _first(self) -> int:
+        return self._seeds[0] if self._seeds else 0
+
+    def _add(self, found: list[Breach]) -> None:
+        self._breaches += found
+        self.is_over |= len(self._breaches) >= ENOUGH
+
+    def _see(self, variant: Variant) -> None:
+        """Remember what a Variant asks, as long as law L7 has not seen enough."""
+        if len(self._seeds) <= FRESH_IN and not self._has_seen_enough:
+            self._different.add(to_json(replace(variant, seed=0, attempt=0, order=())))
+
+    @property
+    def _has_seen_enough(self) -> bool:
+        return len(self._different) >= (2 if self._question.fixed else FRESH)
+
+    def _over_all(self) -> Iterator[Breach]:
+        """L7, which speaks of all seeds together, and of more where few were held."""
+        refused = self._attempts - self._kept
+        if self._kept >= SEEDS_TO_JUDGE and refused > REJECTED_AT_MOST * self._attempts:
+            yield Breach("L7", self._first, f"{refused} of {self._attempts} attempts were rejected")
+        for seed in count(max(self._seeds, default=-1) + 1):
+            if len(self._seeds) >= FRESH_IN or self._has_seen_enough:
+                break
+            self._seeds.append(seed)
+            self._see(draw_variant(self._question, seed, self._companions))
+        if self._question.fixed and len(self._different) > 1:
+            yield Breach("L7", self._first, "it is fixed, but its seeds give different Variants")
+        if not self._question.fixed and len(self._different) < FRESH:
+            said = f"{len(self._different)} different Variants in {FRESH_IN} seeds"
+            yield Breach("L7", self._first, said)
 
 
 def digest(question: Question, seeds: Iterable[int]) -> str:
     """One hash over the Variants of many seeds; every process and machine must give the same."""
     hashes = (variant_hash(to_json(draw_variant(question, seed))) for seed in seeds)
     return sha256("".join(hashes).encode()).hexdigest()
+
+
+def _undrawn(seed: int, fault: QuestionError) -> Breach:
+    """The law a seed breaks that gives no Variant."""
+    if isinstance(fault, NeverFair):
+        return Breach("L2" if fault.alike else "L7", seed, str(fault))
+    return Breach("L1", seed, str(fault), fault.__cause__)
 
 
 def _faults(question: Question, variant: Variant, words: Words | None) -> Iterator[tuple[str, str]]:
@@ -244,26 +335,3 @@ def _telling(variant: Variant, sent: Words | None) -> Iterator[str]:
                 yield "what is sent before the answer holds the solution"
         except CANNOT_SAY:
             return  # words that cannot be filled break L6
-
-
-def _over_all(
-    question: Question,
-    seeds: Sequence[int],
-    companions: Sequence[Question],
-    attempts: int,
-    kept: int,
-) -> Iterator[Breach]:
-    """L7, which speaks of all seeds together."""
-    first = seeds[0] if seeds else 0
-    if kept >= SEEDS_TO_JUDGE and attempts - kept > REJECTED_AT_MOST * attempts:
-        yield Breach("L7", first, f"{attempts - kept} of {attempts} attempts were rejected")
-    different: set[str] = set()
-    for seed in islice(chain(seeds, count(max(seeds, default=-1) + 1)), FRESH_IN):
-        variant = draw_variant(question, seed, companions)
-        different.add(to_json(replace(variant, seed=0, attempt=0, order=())))
-        if len(different) >= FRESH or (question.fixed and len(different) > 1):
-            break
-    if question.fixed and len(different) > 1:
-        yield Breach("L7", first, "it is fixed, but its seeds give different Variants")
-    if not question.fixed and len(different) < FRESH:
-        yield Breach("L7", first, f"{len(different)} different Variants in {FRESH_IN} seeds")

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 
 from starlore.figures import Figure
-from starlore.language import show_number
 from starlore.language.show_number import join_numbers
 from starlore.questions.model import Place, Solution, Text, Value, Variant
 from starlore.questions.printing import numbers_of
-from starlore.questions.read_back import LANGUAGES
+from starlore.questions.read_back import LANGUAGES, pages
 
 STORED_FORMS = ("$figure", "$text", "$place", '"solution"', "&#34;solution", "&quot;solution")
 """Marks of a stored Variant, which holds its solution."""
@@ -34,15 +33,15 @@ def leaks(variant: Variant, sent: str, is_choice: bool = False) -> tuple[str, ..
     """
     found = [mark for mark in STORED_FORMS if mark in sent]
     names = [one.name for one in variant.misconceptions if "-" in one.name]
-    found += [name for name in names if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", sent)]
-    given = set(_shown_in(variant.given))
+    found += [name for name in names if name in sent and _is_named(name, sent)]
     allowed = 0
     if is_choice:
         wrong = [text for one in variant.misconceptions for text in _writings(one.answer)]
         allowed = max((_times(text, sent) for text in wrong), default=1)
-    for text in _writings(variant.solution):
-        if text not in given and _times(text, sent) > allowed:
-            found.append(text)
+    told = [text for text in _writings(variant.solution) if _times(text, sent) > allowed]
+    if told:
+        given = set(_shown_in(variant.given))
+        found += [text for text in told if text not in given]
     return tuple(dict.fromkeys(found))
 
 
@@ -68,8 +67,9 @@ def _writings(answer: Solution) -> tuple[str, ...]:
     texts = [one.printed for one in numbers_of(answer)]
     if not texts:
         return ()
-    pages = [join_numbers([show_number(one, tag) for one in texts], tag) for tag in LANGUAGES]
-    return tuple(dict.fromkeys([", ".join(texts), *pages]))
+    shown = zip(*map(pages, texts), strict=True)
+    written = [join_numbers(*one) for one in zip(shown, LANGUAGES, strict=True)]
+    return tuple(dict.fromkeys([", ".join(texts), *written]))
 
 
 def _shown_in(value: Value) -> Iterator[str]:
@@ -98,6 +98,13 @@ def _figure(value: object) -> Figure | None:
     return value if isinstance(value, Figure) else Figure(value)  # type: ignore[arg-type]
 
 
+def _is_named(name: str, sent: str) -> bool:
+    """Whether a name stands in a page, not as a piece of a longer one."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", sent) is not None
+
+
 def _times(text: str, sent: str) -> int:
     """How often a number stands in a page, not as a piece of a longer one."""
+    if text not in sent:
+        return 0
     return len(re.findall(rf"(?<![\w.,٫٬−-]){re.escape(text)}(?![\w٬]|[.,٫]\w)", sent))

@@ -13,6 +13,11 @@ LONGEST_NUMBER, MOST_PLACES = 400, 100
 """Digits of a number, before and after its point, and those that a figure shows: a number beyond
 would take minutes to print."""
 
+WHOLE, DECIMAL, LISTED = (int, Fraction), (float, Decimal), (tuple, list)
+"""Kinds of values, named once: a union written where it is asked for is made anew each time."""
+
+SURELY_SHORT = 10**18
+
 BITS_TO_DIGITS = 0.30103
 """The common logarithm of two."""
 
@@ -34,10 +39,12 @@ def plain(value: object, where: str) -> Value:
         return _figure(value, where)
     if isinstance(value, bool):
         return value
-    if isinstance(value, int | Fraction):
+    if isinstance(value, LISTED):
+        return tuple(plain(part, f"{where}[{place}]") for place, part in enumerate(value))
+    if isinstance(value, WHOLE):
         _refuse_long(value, where)
         return value
-    if isinstance(value, float | Decimal):
+    if isinstance(value, DECIMAL):
         if not math.isfinite(value):
             raise QuestionError(f"{where} must be finite, not {value}")
         if isinstance(value, float):
@@ -73,7 +80,7 @@ def plain_answer(answer: object, given: Mapping[str, Value], where: str) -> Solu
         if answer.index < 0 or beyond:
             raise QuestionError(f"{where} is place {answer.index} of {answer.among}: not there")
         return Place(int(answer.index), answer.among)
-    if isinstance(answer, tuple | list) and answer:
+    if isinstance(answer, LISTED) and answer:
         parts = tuple(_figure(part, where) for part in answer if isinstance(part, Figure))
         if len(parts) == len(answer):
             return parts
@@ -96,8 +103,12 @@ def plain_misconceptions(
 
 def _refuse_long(value: Exact, where: str) -> None:
     """A number that nobody would wait for to be printed."""
+    if isinstance(value, int) and -SURELY_SHORT < value < SURELY_SHORT:
+        return
     if isinstance(value, Decimal):
-        length = max(abs(value.adjusted()), len(value.as_tuple().digits))
+        length = abs(value.adjusted())
+        if len(str(value)) > LONGEST_NUMBER:  # a text is never shorter than its digits
+            length = max(length, len(value.as_tuple().digits))
     else:
         bits = max(value.numerator.bit_length(), value.denominator.bit_length())
         length = int(bits * BITS_TO_DIGITS)

@@ -13,6 +13,7 @@ from starlore.store import exchange, schema, sql
 from starlore.store.erasure import erase
 from starlore.store.faults import told
 from starlore.store.place import Place
+from starlore.store.readers import Readers
 from starlore.store.soundness import findings
 from starlore.store.statements import Statement
 from starlore.store.unit import SqlUnit
@@ -45,6 +46,7 @@ class Database:
         self._mark = mark
         self._place = Place(path, mark)
         self._writers = Writers(engine.raw_connection, self._place.check, self._count)
+        self._readers = Readers(engine.raw_connection)
         self._changes = 0
         self._device = ""
 
@@ -63,19 +65,12 @@ class Database:
         """Begin a transaction that only reads; see the port."""
         with told(self._path):
             self._place.check()
-            pooled = self._engine.raw_connection()
-            connection: Any = pooled.driver_connection
-            try:
-                connection.execute("BEGIN")
+            with self._readers.turn() as connection:
                 unit = SqlUnit(connection, self._engine.dialect)
                 try:
                     yield unit
                 finally:
                     unit.close()
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                pooled.close()
 
     def device(self) -> str:
         """Id of this installation; made once."""
@@ -147,6 +142,7 @@ class Database:
     def close(self) -> None:
         """Let go of the database; what was acknowledged is on disk already."""
         self._writers.close()
+        self._readers.close()
         self._place.cut_journal()
         self._engine.dispose()
         self._place.close()

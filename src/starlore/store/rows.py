@@ -85,14 +85,20 @@ variant_to_row = attrgetter(*VARIANT)
 _DATED = ("last_study_day", "due_day", "buried_until", "practised_on")
 _DAYS = [Star._fields.index(name) for name in _DATED]
 _DAY = date.fromisoformat
+day_of = lru_cache(maxsize=8192)(date.fromisoformat)
+"""The day of an ISO date; many stars share few days."""
 
 
-def star_to_row(learner: str, star: Star) -> Row:
-    """A star as it is kept, its checksum behind it."""
+STAR_NOW = tuple(f"now_{name}" for name in (*Star._fields[1:], "checksum"))
+"""What the values of a star's row behind its id are called where they replace others."""
+
+
+def star_to_row(star: Star) -> Row:
+    """A star as it is kept, without its learner, its checksum behind it."""
     values: list[Any] = list(star)
     for place in _DAYS:
         values[place] = values[place] and values[place].isoformat()
-    return (learner, *values, checksum(star))
+    return (*values, checksum(star))
 
 
 @lru_cache(maxsize=8192)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from starlore.memory.stars import Star
 from starlore.store import schema as s
-from starlore.store.rows import SHAPE_OF, VARIANT
+from starlore.store.rows import SHAPE_OF, STAR_NOW, VARIANT
 from starlore.store.statements import Statement
 
 MINE: BindParameter[str] = bindparam("learner")
@@ -198,9 +198,16 @@ CHANGE_VARIANT = Statement(
 
 STARS = Statement(_all_of(s.star, Star._fields).order_by(s.star.c.star))
 STAR = Statement(_all_of(s.star, Star._fields).where(s.star.c.star == bindparam("of_star")))
+DUE_DAYS = Statement(
+    select(s.star.c.star, s.star.c.due_day).where(
+        s.star.c.learner == MINE, s.star.c.status != "suspended"
+    )
+)
 NEW_STAR = Statement(insert(s.star))
-DROP_STAR = Statement(
-    delete(s.star).where(s.star.c.learner == MINE, s.star.c.star == bindparam("of_star"))
+CHANGE_STAR = Statement(
+    update(s.star)
+    .where(s.star.c.learner == MINE, s.star.c.star == bindparam("of_star"))
+    .values({name.removeprefix("now_"): bindparam(name) for name in STAR_NOW})
 )
 DROP_STARS = Statement(delete(s.star).where(s.star.c.learner == MINE))
 

@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 
 CACHE_KIB = 16_384
+JOURNAL_PAGES = 4_000
+"""Pages of 4 KiB that the journal holds before they go into the file, while a writer waits."""
 
 
 def sqlite_engine(path: Path, busy_ms: int) -> Engine:
@@ -39,6 +41,7 @@ def _set_up(connection: Any, _record: object) -> None:
         "recursive_triggers=ON",
         "secure_delete=ON",
         f"cache_size=-{CACHE_KIB}",
+        f"wal_autocheckpoint={JOURNAL_PAGES}",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
 

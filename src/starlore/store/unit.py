@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from heapq import merge
 from itertools import chain
 from typing import Any
@@ -16,6 +17,8 @@ from starlore.store.entries import entries
 from starlore.store.rows import (
     SHAPE_OF,
     SHAPES,
+    STAR_NOW,
+    day_of,
     row_to_star,
     star_to_row,
     variant_to_row,
@@ -45,6 +48,8 @@ class SqlUnit:
         self._dialect = dialect
         self._cursor: Cursor = connection.cursor()
         self._heads: dict[tuple[str, str], Head] = {}
+        self._free: set[tuple[str, str]] = set()
+        self._answers: set[tuple[str, str]] = set()
 
     def close(self) -> None:
         """Let go of the statement that was run last.
@@ -104,14 +109,24 @@ class SqlUnit:
             raise Conflict("fault.log.taken", id=stamp.id)
         self.check(record)
         self._count_up(stamp)
-        self.write(record)
+        self._insert(record)
 
     def write(self, record: LogRecord) -> None:
         """Write a log row as it is, meeting its device if it is new; its number is not checked."""
-        if not self.run(sql.KNOWN_DEVICE, id=record.stamp.device).fetchone():
-            self.insert(sql.NEW_DEVICE, (record.stamp.device, 0))
-        shape = SHAPES[type(record)]
+        self._meet_device(record.stamp.device)
+        self._insert(record)
+
+    def _meet_device(self, device: str) -> None:
+        if not self.run(sql.KNOWN_DEVICE, id=device).fetchone():
+            self.insert(sql.NEW_DEVICE, (device, 0))
+
+    def _insert(self, record: LogRecord) -> None:
+        """Write a log row, and note what that makes known in this transaction."""
+        shape, place = SHAPES[type(record)], (record.stamp.learner, record.stamp.id)
         self.insert(sql.INSERT[shape.table.name], shape.to_row(record))
+        self._free.discard(place)
+        if isinstance(record, AnswerRecord):
+            self._answers.add(place)
 
     def check(self, record: LogRecord) -> None:
         """Refuse rows that point at nothing."""
@@ -121,7 +136,7 @@ class SqlUnit:
             if find is None or not self.run(find, learner=learner, id=record.target_id).fetchone():
                 raise Refused("fault.log.no-target", table=record.target_table, id=record.target_id)
         elif isinstance(record, GradingRecord):
-            if not self.run(sql.KNOWN_ANSWER, learner=learner, id=record.answer).fetchone():
+            if not self._is_answer(learner, record.answer):
                 raise Refused("fault.log.no-answer", answer=record.answer)
         elif (
             isinstance(record, StarActionRecord)
@@ -129,6 +144,12 @@ class SqlUnit:
             and not record.until_day
         ):
             raise Refused("fault.log.no-day", action=record.action, star=record.star)
+
+    def _is_answer(self, learner: str, id_: str) -> bool:
+        """Whether the log has an answer of that id; one that this transaction wrote, it has."""
+        if (learner, id_) in self._answers:
+            return True
+        return self.run(sql.KNOWN_ANSWER, learner=learner, id=id_).fetchone() is not None
 
     def _count_up(self, stamp: Stamp) -> None:
         """Move the device's head on by exactly one."""
@@ -140,7 +161,6 @@ class SqlUnit:
                 next=head.own_seq + 1,
                 number=stamp.device_seq,
             )
-        self._heads.clear()
         if stamp.corrected_at_ms < head.own_corrected_at_ms:
             raise Refused(
                 "fault.log.backwards",
@@ -156,11 +176,13 @@ class SqlUnit:
                 seq=stamp.device_seq,
                 at_ms=stamp.corrected_at_ms,
             )
-            return
-        self._must_know(stamp.learner)
-        self.insert(
-            sql.NEW_HEAD, (stamp.learner, stamp.device, stamp.device_seq, stamp.corrected_at_ms)
-        )
+        else:
+            self._must_know(stamp.learner)
+            self._meet_device(stamp.device)
+            self.insert(
+                sql.NEW_HEAD, (stamp.learner, stamp.device, stamp.device_seq, stamp.corrected_at_ms)
+            )
+        self._heads = {(stamp.learner, stamp.device): head.moved_to(stamp)}
 
     def meet(self, learner: str, now_ms: int, is_local: bool = False) -> None:
         """Note a learner that is new here: the only way in."""
@@ -173,8 +195,11 @@ class SqlUnit:
             raise NotFound("fault.learner.gone")
 
     def find_record(self, learner: str, id_: str) -> LogRecord | None:
+        if (learner, id_) in self._free:
+            return None
         held_by = self.run(sql.WHICH, learner=learner, id=id_).fetchone()
         if held_by is None:
+            self._free.add((learner, id_))
             return None
         row = self.run(sql.FIND[held_by[0]], learner=learner, id=id_).fetchone()
         return SHAPE_OF[held_by[0]].to_record(row)
@@ -308,17 +333,28 @@ class SqlUnit:
         row = self.run(sql.STAR, learner=learner, of_star=star).fetchone()
         return None if row is None else row_to_star(row)
 
+    def due_days(self, learner: str) -> Iterable[tuple[str, date]]:
+        rows = self.run(sql.DUE_DAYS, learner=learner).fetchall()
+        return [(star, day_of(due_day)) for star, due_day in rows]
+
     def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
-        rows = [star_to_row(learner, star) for star in stars]
-        for row in rows:
-            self.run(sql.DROP_STAR, learner=learner, of_star=row[1])
-        if rows:
-            self._must_know(learner)
-            self.insert(sql.NEW_STAR, *rows)
+        for star in stars:
+            name, *values = star_to_row(star)
+            now = dict(zip(STAR_NOW, values, strict=True))
+            changed = self.run(sql.CHANGE_STAR, learner=learner, of_star=name, **now)
+            if not changed.rowcount:
+                self._add_stars(learner, [star])
 
     def replace_stars(self, learner: str, stars: Iterable[Star]) -> None:
         self.run(sql.DROP_STARS, learner=learner)
-        self.put_stars(learner, stars)
+        self._add_stars(learner, stars)
+
+    def _add_stars(self, learner: str, stars: Iterable[Star]) -> None:
+        """Write stars that are not there yet."""
+        rows = [(learner, *star_to_row(star)) for star in stars]
+        if rows:
+            self._must_know(learner)
+            self.insert(sql.NEW_STAR, *rows)
 
     def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
         if not self.run(sql.KNOWN_CONTENT, hash=content_hash).fetchone():

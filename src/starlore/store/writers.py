@@ -3,17 +3,21 @@
 A commit waits for the disk; with several writers at once that wait is all there is. So a writer
 that sees another one waiting leaves the transaction open to it, and the last of the group commits
 for all. Nobody's `with` block ends before that commit: what was acknowledged is on disk. Each
-writer works in a savepoint, so that one that fails takes back its own rows and no one else's.
+writer but the first works in a savepoint, so that one that fails takes back its own rows and no
+one else's; when the first one fails, nobody has joined it yet, and all is taken back.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event, Lock, get_ident
+from threading import Condition, Event, Lock, get_ident
 from typing import Any
 
 MOST = 32
 """Writers that one commit serves at most, so that the first of them does not wait for long."""
+
+GATHER_S = 0.002
+"""How long a group waits for one more writer: a fraction of what a disk takes for a commit."""
 
 
 @dataclass
@@ -49,8 +53,9 @@ class Writers:
         self._seal = seal
         self._pooled: Any = None
         self._turn = Lock()
-        self._counting = Lock()
+        self._coming = Condition()
         self._waiting = 0
+        self._lately = 1
         self._holder = 0
         self._group: Group | None = None
 
@@ -61,14 +66,16 @@ class Writers:
             connection = self._connection()
             group = self._joined(connection)
             try:
-                connection.execute("SAVEPOINT turn")
+                if group.size > 1:
+                    connection.execute("SAVEPOINT turn")
                 yield connection
-                connection.execute("RELEASE turn")
+                if group.size > 1:
+                    connection.execute("RELEASE turn")
             except BaseException as fault:
                 self._take_back(connection, group, fault)
                 raise
             finally:
-                if not (self._waiting and group.size < MOST and group.fault is None):
+                if group.fault is not None or not self._is_joined(group):
                     self._end(connection, group)
         group.done.wait()
         if group.fault is not None:
@@ -99,12 +106,13 @@ class Writers:
         """Hold the turn; while waiting, be counted among those who wait."""
         if self._holder == get_ident():
             raise RuntimeError("a transaction cannot begin within another of the same thread")
-        with self._counting:
+        with self._coming:
             self._waiting += 1
+            self._coming.notify()
         try:
             self._turn.acquire()
         finally:
-            with self._counting:
+            with self._coming:
                 self._waiting -= 1
         self._holder = get_ident()
         try:
@@ -128,9 +136,20 @@ class Writers:
         self._group.size += 1
         return self._group
 
+    def _is_joined(self, group: Group) -> bool:
+        """Whether another writer is there for the group. Where the last group had more, those that
+        it let go are likely to be back at once, and are worth waiting for."""
+        if group.size == MOST:
+            return False
+        with self._coming:
+            if not self._waiting and group.size < self._lately:
+                self._coming.wait(GATHER_S)
+            return self._waiting > 0
+
     def _take_back(self, connection: Any, group: Group, fault: BaseException) -> None:
-        """Undo one writer's rows. Where the database gave up the transaction, all are undone."""
-        if connection.in_transaction:
+        """Undo one writer's rows. Where the database gave up the transaction, all are undone, and
+        where it has no other writer."""
+        if connection.in_transaction and group.size > 1:
             connection.execute("ROLLBACK TO turn")
             connection.execute("RELEASE turn")
         else:
@@ -138,7 +157,7 @@ class Writers:
 
     def _end(self, connection: Any, group: Group) -> None:
         """Commit for the whole group, or note why that could not be done."""
-        self._group = None
+        self._group, self._lately = None, group.size
         try:
             if group.fault is None:
                 self._seal(connection)

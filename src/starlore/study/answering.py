@@ -8,11 +8,10 @@ leaves no trace.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 
 from starlore.errors import Conflict, NotFound, Refused
 from starlore.language import Reading, Refusal, is_echo, read
-from starlore.lessons.model import Lesson
+from starlore.lessons.model import Course, Lesson
 from starlore.memory.credit import Practised
 from starlore.memory.entries import Answered
 from starlore.memory.stars import Star
@@ -84,35 +83,44 @@ def answer(desk: Desk, at: Moment, variant_id: str, sent: Sent) -> Taken | Asked
         Refused: if the Variant has expired, or the option does not exist.
     """
     checked_id(sent.id)
-    with desk.store.read() as unit:
+    course = desk.course()  # no transaction waits for a course to load
+    with desk.store.write() as unit:
         row = unit.variant(desk.learner, variant_id)
-    if row is None:
-        raise NotFound("fault.question.none")
-    return answer_row(desk, at, row, sent)
+        if row is None:
+            raise NotFound("fault.question.none")
+        return _take(desk, unit, at, row, sent, course)
 
 
-def answer_row(
-    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson | None = None
+def answer_new(
+    desk: Desk, at: Moment, row: VariantRow, sent: Sent, lesson: Lesson
 ) -> Taken | AskedBack:
-    """Answer a Variant whose row is at hand; one that is not kept yet comes with its lesson."""
+    """Answer a Variant that need not be kept yet: with its answer it is, and so is its lesson."""
+    course = desk.course()
+    with desk.store.write() as unit:
+        known = unit.variant(desk.learner, row.id)
+        outcome = _take(desk, unit, at, known or row, sent, course)
+        if isinstance(outcome, Taken):
+            unit.keep_content(lesson.content_hash, lesson.files)
+    return outcome
+
+
+def _take(
+    desk: Desk, unit: Unit, at: Moment, row: VariantRow, sent: Sent, course: Course
+) -> Taken | AskedBack:
+    """Everything that an answer comes to, in one transaction."""
+    earlier = _earlier(desk, unit, row, sent)
+    if earlier is not None:
+        return earlier
+    if at.now_ms > row.expires_at_ms:
+        raise Refused("fault.question.waited")
+    if row.status != "open":
+        raise Refused("fault.question.closed")
     variant = from_json(row.variant_json)
-    judged = judge(row, variant, sent) if row.status == "open" else None
+    judged = judge(row, variant, sent)
     if isinstance(judged, AskedBack):
         return judged
-    practised = practised_by(desk.course(), row.star)  # no transaction waits for a course to load
-    with desk.store.write() as unit:
-        now = unit.variant(desk.learner, row.id) or row
-        earlier = _earlier(desk, unit, now, sent)
-        if earlier is not None:
-            return earlier
-        if at.now_ms > now.expires_at_ms:
-            raise Refused("fault.question.waited")
-        grade, reading = judged if judged is not None else _no_judgement()
-        if lesson is not None:
-            unit.keep_content(lesson.content_hash, lesson.files)
-        there = _in_zone(desk, unit, at, sent)
-        done = _write(desk, unit, there, now, variant, sent, grade, reading, practised)
-    return Taken(done)
+    there, practised = _in_zone(desk, unit, at, sent), practised_by(course, row.star)
+    return Taken(_write(desk, unit, there, row, variant, sent, *judged, practised))
 
 
 def judge(
@@ -158,10 +166,6 @@ def _earlier(desk: Desk, unit: Unit, row: VariantRow, sent: Sent) -> Taken | Non
     return Taken(row, again=True) if row.status == "answered" else None
 
 
-def _no_judgement() -> tuple[Grade, Reading | None]:
-    raise Refused("fault.question.closed")
-
-
 def _in_zone(desk: Desk, unit: Unit, at: Moment, sent: Sent) -> Moment:
     """The moment in the zone the browser names; a new zone is a setting from here on."""
     if not sent.zone or sent.zone == at.zone:
@@ -188,17 +192,17 @@ def _write(
     practised: Practised,
 ) -> VariantRow:
     """Log the answer and its grading, fold the star, close the Variant: one transaction."""
-    stars = unit.stars(desk.learner)
+    before = _before(unit, desk.learner, row.star, practised)
     head = unit.head(desk.learner, desk.device)
     mark = stamp(desk, unit, at.now_ms, sent.id, sent.made_at_ms, sent.sent_at_ms)
-    day = replace(at, now_ms=mark.corrected_at_ms).today
-    record = _record(at, row, variant, sent, reading, mark, day, practised)
+    then = Moment(mark.corrected_at_ms, at.zone, at.rollover_hour)
+    record = _record(then, row, variant, sent, reading, mark, practised)
     unit.append(record)
     unit.append(_grading(desk, unit, at, row, variant, record, grade))
     entry = Answered(
         record.stamp.id,
         mark.corrected_at_ms,
-        day,
+        then.today,
         row.star,
         grade.correct,
         sent.gave_up,
@@ -210,18 +214,23 @@ def _write(
     )
     last = (head.corrected_at_ms, head.device, head.device_seq)
     is_late = (mark.corrected_at_ms, mark.device, mark.device_seq) < last
-    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, stars, entry)
-    effect = _effect(stars, sky.stars, entry, grade)
+    sky = rebuild(desk, unit) if is_late else folded_on(desk, unit, before.values(), entry)
+    effect = _effect(before, sky.stars, entry, grade)
     done = replace(row, status="answered", answer=entry.answer, effect_json=effect_json(effect))
     unit.put_variant(done)
     return done
 
 
+def _before(unit: Unit, learner: str, star: str, practised: Practised) -> dict[str, Star]:
+    """The stars that an answer concerns, as they are before it: its own and those it practises."""
+    found = (unit.star(learner, name) for name in (star, *(name for name, _ in practised)))
+    return {star.star: star for star in found if star is not None}
+
+
 def _effect(
-    stars: tuple[Star, ...], after: Mapping[str, Star], entry: Answered, grade: Grade
+    before: Mapping[str, Star], after: Mapping[str, Star], entry: Answered, grade: Grade
 ) -> Effect:
     """What an answer did: its star and those it practised, before and after the fold."""
-    before = {star.star: star for star in stars}
     if entry.star not in after:
         raise Refused("fault.question.unfolded", star=entry.star)
     also = tuple(
@@ -233,16 +242,15 @@ def _effect(
 
 
 def _record(
-    at: Moment,
+    then: Moment,
     row: VariantRow,
     variant: Variant,
     sent: Sent,
     reading: Reading | None,
     mark: Stamp,
-    day: date,
     practised: Practised,
 ) -> AnswerRecord:
-    """The answer as the log keeps it."""
+    """The answer as the log keeps it, given at its corrected time."""
     return AnswerRecord(
         stamp=mark,
         star=row.star,
@@ -258,10 +266,10 @@ def _record(
         hints_shown=row.hints_shown,
         try_no=1,
         mode=row.mode,
-        zone=at.zone,
-        offset_min=replace(at, now_ms=mark.corrected_at_ms).offset_min,
-        rollover_hour=at.rollover_hour,
-        study_day=day.isoformat(),
+        zone=then.zone,
+        offset_min=then.offset_min,
+        rollover_hour=then.rollover_hour,
+        study_day=then.today.isoformat(),
         taken_ms=max(0, min(sent.taken_ms, DAY_MS)),
         language=row.language,
         practised_json=practised_json(practised),

@@ -1,8 +1,10 @@
 """Which star to ask among several: what covers most of what waits, and what helps after a miss."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 
 from starlore.lessons.model import Course
+from starlore.memory.credit import may_be_practised
 from starlore.memory.light import recall_now
 from starlore.memory.star import Star, is_asked, lesson_of
 from starlore.study.desk import Moment
@@ -35,18 +37,23 @@ def farthest_reaching(
     waiting: Sequence[str],
     asked: Sequence[str],
     chosen: str,
+    today: date,
 ) -> str:
     """Of the stars due on the same day as the chosen one, that which practises most of the others.
 
-    A right answer to it may spare their own questions. Where none practises more, it is the chosen
-    one; stars of the lesson just asked come in only where there are no others.
+    A right answer to it may spare their own questions; so only those count that may still take
+    credit today. Where none practises more, it is the chosen one; stars of the lesson just asked
+    come in only where there are no others.
+
+    Args:
+        stars: the learner's, by id. waiting: those due. asked: in this sitting, the last one last.
     """
     before = lesson_of(asked[-1]) if asked else ""
     elsewhere = [star for star in waiting if lesson_of(star) != before] or waiting
     equally = [star for star in elsewhere if stars[star].due_day == stars[chosen].due_day]
-    others = set(waiting)
+    spared = {star for star in waiting if may_be_practised(stars[star], today)}
 
     def covered(star: str) -> int:
-        return len(others & course.reach(star).keys())
+        return len(spared & course.reach(star).keys())
 
     return max([chosen, *equally], key=covered)

@@ -20,7 +20,7 @@ class Desk:
 
     Attributes:
         store: the database.
-        course: gives the course as it is now; a lesson mended on disk is seen at once.
+        course: gives the course as it is now; a lesson mended on disk is seen within moments.
         learner, device: whose log, written where.
         bits: the source of chance.
         home_zone: the host's time zone, where neither page nor profile names one.

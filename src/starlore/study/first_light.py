@@ -9,7 +9,7 @@ from starlore.errors import NotFound
 from starlore.lessons.model import Course, Lesson
 from starlore.memory.star import lesson_of
 from starlore.questions.model import Question
-from starlore.study.answering import AskedBack, Sent, Taken, answer_row
+from starlore.study.answering import AskedBack, Sent, Taken, answer_new
 from starlore.study.asking import row_of
 from starlore.study.desk import Desk, Moment
 from starlore.study.drawing import drawn
@@ -67,7 +67,7 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
     row = first_variant(desk, at, language)
     if row is None:
         raise NotFound("fault.question.none")
-    return answer_row(desk, at, row, sent, course.lessons[lesson_of(row.star)])
+    return answer_new(desk, at, row, sent, course.lessons[lesson_of(row.star)])
 
 
 def first_id(desk: Desk) -> str:

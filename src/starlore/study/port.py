@@ -5,6 +5,7 @@ A `Unit` is one transaction. Everything takes the learner: another's row is not 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from datetime import date
 from typing import Protocol
 
 from starlore.errors import StoreDamaged
@@ -89,6 +90,9 @@ class Unit(Protocol):
 
     def star(self, learner: str, star: str) -> Star | None:
         """One folded star, or None if it was never answered."""
+
+    def due_days(self, learner: str) -> Iterable[tuple[str, date]]:
+        """Of each star that is not suspended, the day it falls due."""
 
     def put_stars(self, learner: str, stars: Iterable[Star]) -> None:
         """Write some stars, leaving the others."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from starlore.memory.entries import Entry
+from starlore.memory.spread import Load
 from starlore.memory.stars import Sky, Star, fold
 from starlore.study.desk import Desk
 from starlore.study.port import Store, Unit
@@ -21,17 +22,19 @@ def rebuild(desk: Desk, unit: Unit) -> Sky:
     return sky
 
 
-def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], *entries: Entry) -> Sky:
-    """Fold rows just written: on from the stored stars, all of them, as a rebuild would.
+def folded_on(desk: Desk, unit: Unit, stars: Iterable[Star], entry: Entry) -> Sky:
+    """Fold a row just written on from the stored stars, as a rebuild would.
 
-    Call it in the transaction that wrote the rows, and only when they sort last.
+    Call it in the transaction that wrote the row, and only when it sorts last.
+
+    Args:
+        desk, unit: whose log, in which transaction.
+        stars: those that the entry concerns, as they are stored. entry: the row.
     """
-    sky = Sky.resume(stars, unit.settings(desk.learner), desk.learner)
-    changed: dict[str, Star] = {}
-    for entry in entries:
-        own = sky.advance(entry)
-        changed |= {star.star: star for star in (*sky.brightened, own) if star is not None}
-    unit.put_stars(desk.learner, changed.values())
+    load = Load(unit.due_days(desk.learner))
+    sky = Sky.resume(stars, unit.settings(desk.learner), desk.learner, load=load)
+    own = sky.advance(entry)
+    unit.put_stars(desk.learner, [star for star in (*sky.brightened, own) if star is not None])
     return sky
 
 

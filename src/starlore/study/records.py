@@ -164,3 +164,10 @@ class Head:
     device_seq: int
     own_seq: int
     own_corrected_at_ms: int
+
+    def moved_to(self, stamp: Stamp) -> "Head":
+        """The head once that device has written one row more."""
+        place = stamp.corrected_at_ms, stamp.device, stamp.device_seq
+        ends = (self.corrected_at_ms, self.device, self.device_seq)
+        last = max(place, ends) if self.device_seq else place
+        return Head(*last, own_seq=stamp.device_seq, own_corrected_at_ms=stamp.corrected_at_ms)

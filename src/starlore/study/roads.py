@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from statistics import fmean
 
-from starlore.lessons.map import in_order, road
+from starlore.lessons.map import in_order, needs_by_distance, road
 from starlore.lessons.model import Course
 from starlore.study.skies import SeenSky, SeenStar
 
@@ -21,7 +22,8 @@ class Charted:
 
     Attributes:
         slug: its id. minutes: what its file says it takes, None where it has no file yet.
-        lit, stars: how many of its stars are lit, of how many.
+        lit, stars: how many of its stars are lit, of how many. unmet: how many were never answered.
+        embers_seconds: what the questions take that would light its embers again.
         light: mean brightness of the lit ones, .30 to 1; 0 where none is.
     """
 
@@ -29,6 +31,8 @@ class Charted:
     minutes: int | None
     lit: int
     stars: int
+    unmet: int
+    embers_seconds: int
     light: float
 
     @property
@@ -46,6 +50,15 @@ class Charted:
         """How much of it is lit, from 0 to 1."""
         return self.lit / self.stars if self.stars else 0.0
 
+    @property
+    def minutes_left(self) -> int | None:
+        """What it still takes: of its minutes the share of stars never met, and for each ember one
+        question, for what was read once is not read all over."""
+        if self.minutes is None:
+            return None
+        fresh = self.minutes * self.unmet / self.stars if self.stars else self.minutes
+        return ceil(fresh + self.embers_seconds / 60)
+
 
 @dataclass(frozen=True)
 class Road:
@@ -54,7 +67,7 @@ class Road:
     Attributes:
         goal: where it leads. lessons: all on it, each after what it needs, the goal last.
         left: those not wholly lit yet.
-        minutes: what the written ones of them take. unwritten: how many have no file yet.
+        minutes: what the written ones of them still take. unwritten: how many have no file yet.
     """
 
     goal: str
@@ -77,18 +90,26 @@ def _charted(course: Course, seen: SeenSky, slug: str) -> Charted:
     """One lesson by the light of its stars."""
     lesson = course.lessons.get(slug)
     if lesson is None:
-        return Charted(slug, None, 0, 0, 0.0)
+        return Charted(slug, None, 0, 0, 0, 0, 0.0)
     stars = seen.lessons.get(slug, ())
     lit = [star for star in stars if star.word in LIT]
-    light = fmean(star.light for star in lit) if lit else 0.0
-    return Charted(slug, lesson.plan.minutes, len(lit), len(stars), light)
+    embers = [star.id for star in stars if star.word == "ember"]
+    return Charted(
+        slug,
+        lesson.plan.minutes,
+        lit=len(lit),
+        stars=len(stars),
+        unmet=len(stars) - len(lit) - len(embers),
+        embers_seconds=sum(max(one.seconds for one in lesson.asks(id_)) for id_ in embers),
+        light=fmean(star.light for star in lit) if lit else 0.0,
+    )
 
 
 def road_to(course: Course, charted: Chart, goal: str) -> Road:
     """The shortest road to a lesson, and what of it is left."""
     lessons = road(course.nodes, goal)
     left = tuple(slug for slug in lessons if not charted[slug].is_lit)
-    minutes = [charted[slug].minutes for slug in left]
+    minutes = [charted[slug].minutes_left for slug in left]
     written = [taken for taken in minutes if taken is not None]
     return Road(goal, lessons, left, sum(written), len(left) - len(written))
 
@@ -116,20 +137,26 @@ def next_step(course: Course, charted: Chart) -> str:
 def dim_need(course: Course, seen: SeenSky, slug: str) -> SeenStar | None:
     """The star to warm up on before a lesson: of what it needs, the lit one known least, if dim.
 
-    None once a star of those lessons was answered today: one question is offered, no more.
+    Where all that it needs itself is bright, or was never met, what those lessons need is looked
+    at, and so on: what is nearest is what it stands on most. None once a star of any of them was
+    answered today: one question is offered, no more.
     """
-    node = course.nodes.get(slug)
-    stars = [
-        (one, one.star)
-        for need in (node.needs if node is not None else ())
-        for one in seen.lessons.get(need, ())
-        if one.star is not None
+    rings = [
+        [one for need in ring for one in seen.lessons.get(need, ()) if one.star is not None]
+        for ring in needs_by_distance(course.nodes, slug)
     ]
-    if any(star.last_study_day == seen.today for _, star in stars):
+    met = [one.star for ring in rings for one in ring]
+    if any(star is not None and star.last_study_day == seen.today for star in met):
         return None
-    dim = [
-        one
-        for one, star in stars
-        if one.word in DIM and star.status == "active" and not star.is_stuck
-    ]
-    return min(dim, key=lambda one: (one.recall, one.id), default=None)
+    found = (min(filter(_is_dim, ring), key=_by_recall, default=None) for ring in rings)
+    return next((one for one in found if one is not None), None)
+
+
+def _is_dim(one: SeenStar) -> bool:
+    """Whether a star was lit, asks for a visit, and may be asked."""
+    star = one.star
+    return one.word in DIM and star is not None and star.status == "active" and not star.is_stuck
+
+
+def _by_recall(one: SeenStar) -> tuple[float, str]:
+    return one.recall, one.id

@@ -167,7 +167,7 @@ def next_star(
     due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in out]
     if due:
         chosen = easy_hard_easy(course, due[:QUESTIONS], asked)
-        return farthest_reaching(course, stars, due[:QUESTIONS], asked, chosen)
+        return farthest_reaching(course, stars, due, asked, chosen, at.today)
     if not left:
         return None
     back = returning(desk, unit, at, now, passed)

@@ -1,6 +1,8 @@
 """The end of a sitting: what grew, what dims next, and the ways on. No points, no total."""
 
-from starlore.language import Catalogue, spelled
+from itertools import groupby
+
+from starlore.language import Catalogue, capitalised, spelled
 from starlore.lessons.model import Course
 from starlore.memory.stars import lesson_of
 from starlore.study.roads import chart, next_step
@@ -11,6 +13,9 @@ from starlore.view.marks import constellation_marks
 from starlore.view.names import and_list, day_near, lesson_title, star_name
 from starlore.view.sky import small_sky
 from starlore.view.steps import Step
+
+DIMS_TOLD = 3
+"""Stars named of those that dim next."""
 
 
 def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[str, object]:
@@ -27,7 +32,8 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
         steps.append(Step(catalogue.say("review.end-more"), links.review(), post=True))
     onward = next_step(course, chart(course, seen))
     if onward not in ("", now.lesson):
-        steps.append(Step(lesson_title(course, onward, frame.language), links.lesson(onward)))
+        title = lesson_title(course, onward, frame.language)
+        steps.append(Step(catalogue.say("review.end-onward", lesson=title), links.lesson(onward)))
     return {
         "constellations": small_sky(marks, catalogue, lesson),
         "headline": headline(now, catalogue),
@@ -47,7 +53,8 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
         parts.append(say("review.end-brighter", n=len(brighter), words=words))
     if new:
         words = spelled(len(new), catalogue.tag)
-        parts.append(say("review.end-new", n=len(new), words=words))
+        kind = "review.end-new" if brighter else "review.end-new-alone"
+        parts.append(say(kind, n=len(new), words=words))
     if len(parts) == 2:
         text = say("review.end-both", brighter=parts[0], new=parts[1])
     elif parts:
@@ -55,27 +62,22 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
     else:
         seen = len({row.star for row in now.answered})
         text = say("review.end-none", n=seen, words=spelled(seen, catalogue.tag))
-    return text[:1].upper() + text[1:]
+    return capitalised(text)
 
 
 def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:
-    """What brightened along the way; two or three stars that dim next, by name and day."""
+    """What brightened along the way; the few stars that dim next, by day and name."""
     lit = [one.star for stars in seen.lessons.values() for one in stars if one.star is not None]
     ahead = sorted(
         (star for star in lit if star.due_day > seen.today), key=lambda s: (s.due_day, s.star)
     )
-    names = [
-        catalogue.say(
-            "review.end-dims-one",
-            star=star_name(course, star.star, catalogue.tag),
-            day=day_near(star.due_day, seen.today, catalogue.tag),
-        )
-        for star in ahead[:3]
-    ]
     also = [star_name(course, star, catalogue.tag) for star in _also(now)]
     lines = [catalogue.say("review.end-also", names=and_list(also, catalogue))] if also else []
-    if names:
-        lines.append(catalogue.say("review.end-dims", names=and_list(names, catalogue)))
+    for due_day, stars in groupby(ahead[:DIMS_TOLD], key=lambda star: star.due_day):
+        kind = "review.end-dims" if due_day == ahead[0].due_day else "review.end-dims-then"
+        names = [star_name(course, star.star, catalogue.tag) for star in stars]
+        day = day_near(due_day, seen.today, catalogue.tag)
+        lines.append(catalogue.say(kind, day=day, names=and_list(names, catalogue)))
     return lines
 
 

@@ -5,18 +5,17 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from starlore.errors import NotFound
-from starlore.language import show_number, spelled
+from starlore.language import capitalised, show_number, spelled
 from starlore.lessons.map import neighbourhood
-from starlore.lessons.model import Course, Lesson, LessonText, PictureBlock
-from starlore.lessons.pictures import is_live, turned
+from starlore.lessons.model import Course, Lesson, LessonText
 from starlore.study.desk import Desk, Moment
 from starlore.study.skies import SeenSky, SeenStar, sky_on
 from starlore.view.environment import Frame
+from starlore.view.live_pictures import live_pictures, show_live
 from starlore.view.map_page import map_cut
 from starlore.view.marks import constellation_mark, word_mark
 from starlore.view.names import lesson_title, word_of
 from starlore.view.passage import Scope, around_pictures, draw, picture_value, show_passage
-from starlore.view.pictures import Live
 from starlore.view.prose import render_inline
 from starlore.view.question_card import QuestionCard
 from starlore.view.sky import constellation_svg, margin_rings
@@ -41,7 +40,7 @@ def lesson_page(
     text, catalogue = lesson.text(frame.language), frame.catalogue
     seen = sky_on(desk, at)
     stars = {one.id.partition(".")[2]: one for one in seen.lessons[slug]}
-    scope = Scope(lesson, frame.language, catalogue, lesson.numbers)
+    scope = Scope(lesson, frame.language, catalogue, lesson.numbers, course.lessons.keys())
     mark = constellation_mark(course, seen, slug, frame.links, catalogue, "")
     say = catalogue.say
     count = len(stars)
@@ -62,7 +61,7 @@ def lesson_page(
         "sits": _sits(course, slug, frame),
         "sits_picture": map_cut(frame, course, seen, slug),
         "rows": _rows(text, seen, slug, stars, frame, card),
-        "questions_heading": _capital(say("lesson-page.questions", n=count, words=words)),
+        "questions_heading": capitalised(say("lesson-page.questions", n=count, words=words)),
         "ask_all": say("lesson-page.ask-all", n=count, words=words),
     }
     return {"lesson": page, "card": card}
@@ -77,15 +76,11 @@ def live_picture(
         NotFound, Refused: as for the lesson.
     """
     lesson = course.lesson(slug)
-    scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers)
-    for block in lesson.text(frame.language).read.pictures:
-        if block.id == id_ and is_live(picture_value(block, scope)):
-            return _picture(block, scope, frame, slug, query)
-    raise NotFound("fault.lesson.no-picture", picture=id_[:60])
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    scope = Scope(lesson, frame.language, frame.catalogue, lesson.numbers, course.lessons.keys())
+    shown = live_pictures(lesson.text(frame.language).read.pictures, scope)
+    if id_ not in shown:
+        raise NotFound("fault.lesson.no-picture", picture=id_[:60])
+    return show_live(id_, shown, scope, frame.links, slug, query)
 
 
 def _outcomes(
@@ -119,21 +114,14 @@ def _outcomes(
 def _pictures(
     text: LessonText, scope: Scope, frame: Frame, slug: str, query: Mapping[str, str]
 ) -> Markup:
-    """The pictures beside the reading."""
+    """The pictures beside the reading; live ones with the numbers of the address."""
+    shown = live_pictures(text.read.pictures, scope)
     return Markup("").join(
-        _picture(block, scope, frame, slug, query) for block in text.read.pictures
+        show_live(block.id, shown, scope, frame.links, slug, query)
+        if block.id in shown
+        else draw(block, scope, picture_value(block, scope))
+        for block in text.read.pictures
     )
-
-
-def _picture(
-    block: PictureBlock, scope: Scope, frame: Frame, slug: str, query: Mapping[str, str]
-) -> Markup:
-    """A picture; a live one with the numbers of the address."""
-    start = picture_value(block, scope)
-    if not is_live(start):
-        return draw(block, scope, start)
-    live = Live(start, frame.links.lesson(slug), frame.links.picture(slug, block.id))
-    return draw(block, scope, turned(start, query), live)
 
 
 def _sits(course: Course, slug: str, frame: Frame) -> list[dict[str, object]]:

@@ -16,7 +16,9 @@ from starlore.view.star import StarMark, brightness, join_svg
 from starlore.view.svg import circle, joined, line, opacity, place
 
 SMALL, LARGE = (70.0, 60.0), (112.0, 97.0)
-LETTERS = 19
+LETTERS, LETTERS_LARGE = 19, 16
+"""Of a line of a name: as many as there is room for between two lessons."""
+
 LINE_HEIGHT = 18.0
 ABOVE, BELOW = 14.0, 25.0
 """Room between a lesson's stars and the end of a line above them, and its name below."""
@@ -66,7 +68,7 @@ class MapMark:
     @property
     def lines(self) -> tuple[str, ...]:
         """Its title in short lines."""
-        return wrapped(self.title)
+        return wrapped(self.title, LETTERS_LARGE if self.is_large else LETTERS)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def map_svg(
         marks: the lessons. edges: between them; others are left out.
         spots: of each lesson its place. dome: the floors.
         label: what the whole drawing is, in words.
-        floors: names of the floors, written along their arcs; none in a cut.
+        floors: by arc the name of its floor, "" where another arc bears it; none in a cut.
         is_mirrored: the page runs right to left.
     """
     by = {mark.slug: mark for mark in marks}
@@ -120,11 +122,11 @@ def _net(dome: Dome, floors: Sequence[str], is_mirrored: bool) -> Markup:
     """The floors as circles of height, and rays to the zenith between them."""
     cx, cy = dome.centre
     arcs = []
-    for floor in range(dome.floors):
-        radius, (x, y) = place(dome.radius(floor)), dome.spot(0, floor)
+    for arc in range(dome.arcs):
+        radius, (x, y) = place(dome.radius(arc)), dome.spot(0, arc)
         path = f"M{place(x)} {place(y)}A{radius} {radius} 0 0 1 {place(WIDTH)} {place(y)}"
         arcs.append(line(path, "p-dot"))
-    low, high = dome.radius(0) - 30, dome.radius(dome.floors - 1) + 40
+    low, high = dome.radius(0) - 30, dome.radius(dome.arcs - 1) + 40
     rays = [
         line(
             f"M{place(cx + low * sin(angle))} {place(cy - low * cos(angle))}"
@@ -134,9 +136,9 @@ def _net(dome: Dome, floors: Sequence[str], is_mirrored: bool) -> Markup:
         for angle in (step * RAY for step in range(-4, 5))
     ]
     names = []
-    for floor, name in enumerate(floors):
-        x, y = dome.spot(100 if is_mirrored else 0, floor)
-        names.append(_text(x, y - 9, name, "floor-name"))
+    for arc, name in enumerate(floors):
+        x, y = dome.spot(WIDTH if is_mirrored else 0, arc)
+        names.append(_text(x, y - 9, name, "floor-name") if name else Markup())
     return Markup('<g class="graticule" aria-hidden="true">{}{}</g>').format(
         joined(arcs + rays), joined(names)
     )
@@ -259,15 +261,32 @@ def _text(x: float, y: float, words: str, classes: str) -> Markup:
     )
 
 
-def wrapped(title: str) -> tuple[str, ...]:
-    """A title in one line, or in two of about the same length; a word is never cut.
+def wrapped(title: str, letters: int = LETTERS) -> tuple[str, ...]:
+    """A title in one line, or in two of about the same length; what does not fit is left out.
+
+    The whole title stands in the lesson's label and in the list beside the drawing.
 
     Example:
         >>> wrapped("Attention as a learned lookup"), wrapped("Softmax")
         (('Attention as a', 'learned lookup'), ('Softmax',))
+        >>> wrapped("Everything one might ever want to know about keys")
+        ('Everything one', 'might ever want to…')
     """
     words = title.split()
-    if len(title) <= LETTERS or len(words) < 2:
-        return (title,)
+    if len(title) <= letters or len(words) < 2:
+        return (_fitted(title, letters),)
     splits = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return min(splits, key=lambda pair: max(map(len, pair)))
+    evenest = min(splits, key=lambda pair: max(map(len, pair)))
+    if max(map(len, evenest)) > letters:
+        fitting = [pair for pair in splits if len(pair[0]) <= letters]
+        evenest = fitting[-1] if fitting else splits[0]
+    return tuple(_fitted(words, letters) for words in evenest)
+
+
+def _fitted(words: str, letters: int) -> str:
+    """As much of a line as there is room for, cut between words where it can be."""
+    if len(words) <= letters:
+        return words
+    kept = words[: letters - 1]
+    between = kept.rfind(" ") if words[letters - 1] != " " else len(kept)
+    return (kept[:between] if between > letters // 2 else kept).rstrip() + "…"

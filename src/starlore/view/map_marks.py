@@ -52,18 +52,17 @@ def light_words(one: Charted, catalogue: Catalogue) -> str:
 
 
 def edges_among(course: Course, slugs: Iterable[str], road: Iterable[str] = ()) -> list[MapEdge]:
-    """The lines between some lessons; those of a road are marked."""
+    """The lines between some lessons, each once, whoever names it; those of a road are marked."""
     among, on_road = set(slugs), set(road)
-    edges: list[MapEdge] = []
+    needs: dict[tuple[str, str], MapEdge] = {}
+    contrasts: dict[frozenset[str], MapEdge] = {}
     for slug in (slug for slug in course.nodes if slug in among):
         node = course.nodes[slug]
-        edges += [
-            MapEdge(other, slug, is_road={other, slug} <= on_road)
-            for other in node.needs
-            if other in among
-        ]
-        edges += [MapEdge(other, slug, is_contrast=True) for other in node.contrasts]
-    return edges
+        for other in (one for one in node.needs if one in among and one != slug):
+            needs[other, slug] = MapEdge(other, slug, is_road={other, slug} <= on_road)
+        for other in (one for one in node.contrasts if one in among and one != slug):
+            contrasts.setdefault(frozenset({other, slug}), MapEdge(other, slug, is_contrast=True))
+    return [*needs.values(), *contrasts.values()]
 
 
 def chart_marks(

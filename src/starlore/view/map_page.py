@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from starlore.errors import NotFound
-from starlore.language import Catalogue, show_number, spelled
+from starlore.language import Catalogue, capitalised, show_number, spelled
 from starlore.lessons.map import neighbourhood
 from starlore.lessons.model import Course
 from starlore.study.roads import Chart, Charted, Road, chart, next_goal, road_to
@@ -12,7 +12,7 @@ from starlore.view.constellation import small_svg
 from starlore.view.environment import Frame
 from starlore.view.map import map_svg
 from starlore.view.map_marks import chart_marks, edges_among, lesson_mark, light_words
-from starlore.view.map_places import cut_places, places
+from starlore.view.map_places import Dome, cut_places, places
 from starlore.view.marks import constellation_mark
 from starlore.view.names import and_list, lesson_title
 from starlore.view.prose import render_inline
@@ -37,17 +37,18 @@ def map_page(frame: Frame, course: Course, seen: SeenSky, chosen: str) -> Values
     is_mirrored = frame.direction == "rtl"
     dome, spots = places(course.nodes, is_mirrored)
     n, tag = len(charted), catalogue.tag
-    lessons, floors = spelled(n, tag), spelled(dome.floors, tag)
-    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=dome.floors, floors=floors)
+    lessons, floors = spelled(n, tag), spelled(len(set(dome.levels)), tag)
+    m = len(set(dome.levels))
+    intro = catalogue.say("map-page.intro", n=n, lessons=lessons, m=m, floors=floors)
     return {
-        "intro": _capital(intro),
+        "intro": capitalised(intro),
         "drawing": map_svg(
             chart_marks(frame, course, seen, charted, goal, course.seed),
             edges_among(course, charted, road.lessons),
             spots,
             dome,
-            _capital(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
-            [_floor(floor, catalogue) for floor in range(dome.floors)],
+            capitalised(catalogue.say("map-page.drawing", n=n, lessons=lessons)),
+            _floors(dome, catalogue),
             is_mirrored,
         ),
         "open": _opened(frame, course, charted, goal, road) if goal else None,
@@ -97,6 +98,15 @@ def about(minutes: int, catalogue: Catalogue) -> str:
     return catalogue.say(kind, n=halves // 2, words=words)
 
 
+def _floors(dome: Dome, catalogue: Catalogue) -> list[str]:
+    """By arc the name of its floor, once for each floor."""
+    first = {level: arc for arc, level in reversed(list(enumerate(dome.levels)))}
+    return [
+        _floor(level, catalogue) if first[level] == arc else ""
+        for arc, level in enumerate(dome.levels)
+    ]
+
+
 def _floor(floor: int, catalogue: Catalogue) -> str:
     return catalogue.say("map-page.floor", n=show_number(str(floor), catalogue.tag))
 
@@ -131,11 +141,11 @@ def _road_words(charted: Chart, road: Road, catalogue: Catalogue) -> str:
         return say("map-page.road-next", time=time)
     words = spelled(n, catalogue.tag)
     if road.unwritten == n:
-        return _capital(say("map-page.road-none", n=n, words=words))
+        return capitalised(say("map-page.road-none", n=n, words=words))
     if not road.unwritten:
-        return _capital(say("map-page.road-left", n=n, words=words, time=time))
+        return capitalised(say("map-page.road-left", n=n, words=words, time=time))
     m, unwritten = road.unwritten, spelled(road.unwritten, catalogue.tag)
-    return _capital(
+    return capitalised(
         say("map-page.road-part", n=n, words=words, m=m, unwritten=unwritten, time=time)
     )
 
@@ -144,8 +154,8 @@ def _step(frame: Frame, course: Course, one: Charted) -> Values:
     """A lesson on the road: its light, its time, or that it is to come."""
     catalogue = frame.catalogue
     note = light_words(one, catalogue)
-    if one.minutes is not None and not one.is_lit:
-        time = about(one.minutes, catalogue)
+    if one.minutes_left:
+        time = about(one.minutes_left, catalogue)
         note = time if not one.lit else and_list([note, time], catalogue)
     return {
         "title": lesson_title(course, one.slug, catalogue.tag),
@@ -199,7 +209,3 @@ def _notes(course: Course, one: Charted, catalogue: Catalogue) -> list[str]:
     if contrasts:
         notes.append(say("map-page.beside", lessons=named(contrasts)))
     return notes
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,6 +1,6 @@
 """A passage of a lesson as HTML: its prose filled and rendered, its pictures drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -16,12 +16,13 @@ from starlore.view.prose import render, render_inline
 
 @dataclass(frozen=True)
 class Scope:
-    """The names a text may use, and the language it is in."""
+    """The names a text may use, the language it is in, and the lessons it may lead to."""
 
     lesson: Lesson
     language: str
     catalogue: Catalogue
     values: Mapping[str, object]
+    lessons: Collection[str] = ()
 
     def fill(self, text: str, marks: bool = True) -> str:
         """A text with its names filled in."""
@@ -57,7 +58,7 @@ def inline(passage: Passage, scope: Scope) -> tuple[Markup, Markup]:
         return Markup(""), show_passage(passage, scope)
     head, _, tail = first.text.partition("\n\n")
     below = [Prose(tail, first.line)] if tail.strip() else []
-    shown = render_inline(scope.fill(head), scope.catalogue)
+    shown = render_inline(scope.fill(head), scope.catalogue, scope.lessons)
     return shown, show_passage(Passage((*below, *rest)), scope)
 
 
@@ -91,11 +92,11 @@ def alt_of(block: PictureBlock, scope: Scope) -> str:
 
 def _piece(piece: Prose | PictureBlock, scope: Scope) -> Markup:
     if isinstance(piece, Prose):
-        return render(scope.fill(piece.text), scope.catalogue)
+        return render(scope.fill(piece.text), scope.catalogue, scope.lessons)
     return draw(piece, scope, picture_value(piece, scope))
 
 
 def draw(block: PictureBlock, scope: Scope, value: object, live: Live | None = None) -> Markup:
     """A picture with its twin and caption."""
-    caption = render_inline(scope.fill(block.caption), scope.catalogue)
+    caption = render_inline(scope.fill(block.caption), scope.catalogue, scope.lessons)
     return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, live)

@@ -6,10 +6,13 @@ pages' policy would block it.
 """
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 from markupsafe import Markup, escape
 from math_core import LatexError, LatexToMathML
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -17,7 +20,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from starlore.errors import LessonError
 from starlore.language import Catalogue
 from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
+from starlore.lessons.markup import TO_LESSON
 from starlore.lessons.showable import LONGEST
+from starlore.view.links import Links
 from starlore.view.symbols import SIGNS, sign
 
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -33,15 +38,21 @@ _NUMBER = re.compile(
 )
 """A number in a formula with its marks: without a guard each mark would be set as a list mark."""
 
+_LESSONS = "lessons"
+
 _HELD = "8070605"
 """Stands for a filled-in number while a formula is read; its place is written behind it."""
 _HELD_MN = re.compile(rf"<mn>{_HELD}(\d{{3}})</mn>")
 
 
-def render(text: str, catalogue: Catalogue) -> Markup:
+def render(text: str, catalogue: Catalogue, lessons: Collection[str] = ()) -> Markup:
     """A stretch of Markdown as blocks of HTML; one too long to be read in time, as it is.
 
-    An image of another place is its words: a page asks nothing of anybody else.
+    An image of another place is its words: a page asks nothing of anybody else. So is a link to a
+    lesson that cannot be opened.
+
+    Args:
+        lessons: slugs of those that can.
 
     Raises:
         LessonError: if a formula cannot be read.
@@ -52,13 +63,15 @@ def render(text: str, catalogue: Catalogue) -> Markup:
         Markup('<p>The share is <bdi>0.84</bdi>.</p>')
         >>> render("$e^2$ <b>", en)  # doctest: +ELLIPSIS
         Markup('<p><math dir="ltr"><msup>...</msup></math> &lt;b&gt;</p>')
+        >>> render("see [Softmax](lesson:softmax), [Cost](lesson:cost)", en, ["softmax"])
+        Markup('<p>see <a href="/en/lesson/softmax">Softmax</a>, Cost</p>')
     """
     if len(text) > LONGEST:
         return Markup("<p>{}</p>").format(text)
-    return _dressed(_markdown(catalogue.tag).render(text), catalogue)
+    return _dressed(_markdown(catalogue.tag).render(text, {_LESSONS: lessons}), catalogue)
 
 
-def render_inline(text: str, catalogue: Catalogue) -> Markup:
+def render_inline(text: str, catalogue: Catalogue, lessons: Collection[str] = ()) -> Markup:
     """The same for one line: no paragraph around it.
 
     Example:
@@ -67,7 +80,7 @@ def render_inline(text: str, catalogue: Catalogue) -> Markup:
     """
     if len(text) > LONGEST:
         return escape(text)
-    return _dressed(_markdown(catalogue.tag).renderInline(text), catalogue)
+    return _dressed(_markdown(catalogue.tag).renderInline(text, {_LESSONS: lessons}), catalogue)
 
 
 def isolated(shown: str) -> Markup:
@@ -159,12 +172,30 @@ def _image(reader: Any, tokens: Any, i: int, options: Any, env: Any) -> str:
     return str(reader.image(tokens, i, options, env))
 
 
+def _lead(state: StateCore, links: Links) -> None:
+    """Turn links to lessons into addresses; those to none that can be opened into their words."""
+    for block in state.tokens:
+        kept: list[Token] = []
+        is_cut = False
+        for token in block.children or ():
+            address = str(token.attrGet("href") or "")
+            if token.type == "link_open" and address.startswith(TO_LESSON):
+                slug = address.removeprefix(TO_LESSON)
+                is_cut = slug not in state.env.get(_LESSONS, ())
+                token.attrSet("href", links.lesson(slug))
+            if not (is_cut and token.type in ("link_open", "link_close")):
+                kept.append(token)
+            is_cut = is_cut and token.type != "link_close"
+        block.children = kept if block.children else block.children
+
+
 @cache
 def _markdown(language: str) -> MarkdownIt:
     """The parser of one language's pages."""
 
     reader = MarkdownIt("commonmark", {"html": False})
     reader.use(dollarmath_plugin, double_inline=True)
+    reader.core.ruler.push("lessons", lambda state: _lead(state, Links(language)))
     reader.add_render_rule("image", _image)
     reader.add_render_rule(
         "math_inline",

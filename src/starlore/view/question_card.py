@@ -144,7 +144,8 @@ def question_card(
     catalogue, links = frame.catalogue, frame.links
     variant, text = from_json(row.variant_json), _text(lesson, row)
     is_open = row.status != "answered"
-    scope = Scope(lesson, row.language, catalogue, _values(lesson, variant, is_open, told))
+    values = _values(lesson, variant, is_open, told)
+    scope = Scope(lesson, row.language, catalogue, values, course.lessons.keys())
     stem, rest = inline(text.stem, scope)
     card = QuestionCard(
         id=row.id,

@@ -151,8 +151,9 @@ def _empty_card(seen: SeenSky, catalogue: Catalogue) -> Mapping[str, object]:
     say = catalogue.say
     lines = [say("sky-page.choose-note")]
     if seen.caught_up_by is not None:
+        today = "-today" if seen.caught_up_by == seen.today else ""
         day = day_near(seen.caught_up_by, seen.today, catalogue.tag)
-        lines = [say("sky-page.welcome-back", day=day)]
+        lines = [say(f"sky-page.welcome-back{today}", day=day)]
     return {"heading": say("sky-page.choose"), "lines": lines, "href": "", "name": ""}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
@@ -15,6 +16,9 @@ from starlore.study.preferences import Preferences
 from starlore.view.environment import Action, Frame, Notice, render
 from starlore.view.links import Links
 from starlore.web.statics import static_url
+
+URL_ENCODED = "application/x-www-form-urlencoded"
+MOST_FIELDS = 40
 
 NOTICES = {
     "already-answered": ("notice.already-answered", ""),
@@ -152,14 +156,18 @@ def handler(
 
 
 async def _sent(request: Request) -> FormData:
-    """The form; one whose named charset cannot decode it is not understood.
+    """The form; one of too many fields, or that its named charset cannot decode, is not understood.
 
     Raises:
         HTTPException: 400.
     """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
-        return await request.form(max_files=1, max_fields=40)
-    except UnicodeError:
+        if kind != URL_ENCODED:
+            return await request.form(max_files=1, max_fields=MOST_FIELDS)
+        text = (await request.body()).decode("latin-1")
+        return FormData([*parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)])
+    except ValueError:
         raise HTTPException(400) from None
 
 

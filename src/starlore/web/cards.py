@@ -16,7 +16,7 @@ from starlore.study.sitting import QUESTIONS, Sitting, is_over
 from starlore.study.skies import SeenSky, sky_on
 from starlore.study.stamping import new_id
 from starlore.view.lesson_page import lesson_page
-from starlore.view.names import star_name
+from starlore.view.names import lesson_title, star_name
 from starlore.view.question_card import QuestionCard, Told, question_card
 from starlore.view.sky import arc_svg
 from starlore.view.steps import steps_after, warms_up_for
@@ -113,8 +113,13 @@ def question_page(asked: Asked, card: QuestionCard, sitting: Sitting | None = No
         arc = arc_svg(done, max(QUESTIONS, len(sitting.shown)), asked.catalogue)
         if is_over(sitting, asked.at.now_ms):
             card = card.at_the_end()
-    heading = asked.catalogue.say("review.title") if sitting is not None else card.star_name
-    here = "review" if sitting is not None else "lesson"
+    course, lesson = asked.desk.course(), card.lesson if sitting is None else sitting.lesson
+    heading = card.star_name
+    if sitting is not None:
+        heading = asked.catalogue.say("review.title")
+        if lesson:
+            heading = lesson_title(course, lesson, asked.language)
+    here = "review" if sitting is not None and not lesson else "lesson"
     values = {"card": card, "arc": arc, "heading": heading}
-    lesson = card.lesson if card.lesson in asked.desk.course().lessons else ""
+    lesson = lesson if lesson in course.lessons else ""
     return asked.page("question.html", values, here, lesson=lesson)

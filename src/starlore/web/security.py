@@ -9,10 +9,10 @@ The scheme is that of the connection. A proxy on this machine that speaks HTTPS 
 so in `X-Forwarded-Proto`, which the server believes of this machine alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,6 +29,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_OURS = frozenset(name for name, _ in _RAW)
+_KEPT, _NOT_KEPT = b"cache-control", (b"cache-control", b"no-store")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -81,6 +84,19 @@ def is_known_host(headers: Headers, hosts: Sequence[str]) -> bool:
     return (name if port.isdecimal() else asked[0].lower()) in hosts
 
 
+def guarded(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of a reply with ours in place of any of the same name; it is not to be kept by
+    anybody unless it says for how long.
+
+    Example:
+        >>> [name for name, _ in guarded([(b"etag", b"1"), (b"Referrer-Policy", b"x")])][:3]
+        [b'etag', b'content-security-policy', b'x-content-type-options']
+    """
+    given = [pair for pair in headers if pair[0].lower() not in _OURS]
+    is_kept = any(name.lower() == _KEPT for name, _ in given)
+    return [*given, *_RAW] if is_kept else [*given, *_RAW, _NOT_KEPT]
+
+
 class Guard:
     """Refuses foreign hosts and cross-site changes; sets the security headers on every reply."""
 
@@ -95,11 +111,7 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                if "cache-control" not in headers:
-                    headers["Cache-Control"] = "no-store"
+                message = {**message, "headers": guarded(message.get("headers", ()))}
             await send(message)
 
         headers = Headers(scope=scope)

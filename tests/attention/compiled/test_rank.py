@@ -8,7 +8,7 @@ numba = pytest.importorskip("numba", reason="the lists are kept by machine code"
 from starlore.attention.arrays import Array  # noqa: E402
 from starlore.attention.compiled.bridge import blank_of, rank_of  # noqa: E402
 from starlore.attention.compiled.memory import address, aligned  # noqa: E402
-from starlore.attention.compiled.rank import KEYS, SIZE, TIES, WIDTH  # noqa: E402
+from starlore.attention.compiled.rank import LANES, LISTS  # noqa: E402
 from starlore.attention.compiled.shape import SHAPES, TILE  # noqa: E402
 
 SHAPE = SHAPES["generic"]
@@ -17,10 +17,10 @@ blank, rank = blank_of(SHAPE), rank_of(SHAPE)
 
 
 @numba.njit  # type: ignore[untyped-decorator]
-def see(lists: int, scores: int, tiles: int, top: int) -> None:
-    blank((lists,))
+def see(lists: int, words: int, scores: int, tiles: int, top: int) -> None:
+    blank((lists, ROWS))
     for tile in range(tiles):
-        rank((scores + 4 * tile * ROWS * TILE, lists, top, tile * TILE))
+        rank((scores + 4 * tile * ROWS * TILE, lists, words, top, tile * TILE))
 
 
 def ranked(scores: Array, top: int) -> tuple[Array, Array, Array]:
@@ -28,11 +28,11 @@ def ranked(scores: Array, top: int) -> tuple[Array, Array, Array]:
     tiles = scores.shape[1] // TILE
     given = aligned(scores.size)
     given[:] = scores.reshape(ROWS, tiles, TILE).swapaxes(0, 1).reshape(-1)
-    lists = aligned(2 * ROWS * SIZE)
-    see(address(lists), address(given), tiles, top)
-    values = lists[: ROWS * WIDTH].reshape(ROWS, WIDTH)
-    keys = lists[ROWS * KEYS :][: ROWS * WIDTH].view(np.int32).reshape(ROWS, WIDTH)
-    ties = lists[ROWS * TIES :][: 2 * ROWS].view(np.int64)
+    lists, words = aligned(LANES * LISTS.size), aligned(2 * LANES)
+    see(address(lists), address(words), address(given), tiles, top)
+    lines = lists.reshape(LISTS.size, LANES)[:, :ROWS]
+    values, keys = lines[: LISTS.keys].T, lines[LISTS.keys : LISTS.ties].view(np.int32).T
+    ties = lines[LISTS.ties].view(np.int32)
     return values[:, :top], keys[:, :top], ties
 
 

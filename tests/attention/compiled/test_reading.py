@@ -244,6 +244,64 @@ def test_columns_and_movers_need_the_sums_of_the_first_pass_only() -> None:
         np.testing.assert_allclose(values, each(theirs)[name], rtol=0, atol=2e-5)
 
 
+SPANS = Read(
+    top=2,
+    sinks=3,
+    windows=(1, 40),
+    patterns=("previous", "next", "first", "self"),
+    align="end",
+)
+
+
+def on_spans(steps: Any, places: Array, asked: Read) -> list[Array]:
+    """The weight on sinks, windows and habits of places, from the explained steps."""
+    weights = np.where(steps.allowed, steps.weights, 0.0)
+    apart = np.arange(weights.shape[-1]) - places[:, None]
+    keys = np.broadcast_to(np.arange(weights.shape[-1]), apart.shape)
+    held = [keys < asked.sinks, *(np.abs(apart) < window for window in asked.windows)]
+    habits = {"previous": apart == -1, "next": apart == 1, "first": keys == 0, "self": apart == 0}
+    return [(weights * claim).sum(axis=-1) for claim in (*held, *habits.values())]
+
+
+def told_of_spans(found: Reading) -> list[Array]:
+    assert found.sink_weight is not None and found.window_weight is not None and found.patterns
+    windows = list(np.moveaxis(found.window_weight, -1, 0))
+    return [found.sink_weight, *windows, *found.patterns.values()]
+
+
+@pytest.mark.parametrize("call", [CALLS[0], CALLS[2], CALLS[4], CALLS[10]], ids=str)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_weights_on_spans_are_read_in_the_same_pass(
+    shape: tuple[int, ...], call: dict[str, Any]
+) -> None:
+    h_q, n_q, h_kv, n_k, d = shape
+    q, k, v = normal(h_q, n_q, d), normal(h_kv, n_k, d), normal(h_kv, n_k, 3)
+    scheme, given = call.get("scheme", Full()), {k: x for k, x in call.items() if k != "scheme"}
+    found = read(q, k, v, scheme, read=SPANS, **given)
+    steps, places = explained(q, k, v, scheme, **given)
+    right = on_spans(steps, places, SPANS)
+    for mine, theirs in zip(told_of_spans(found), right, strict=True):
+        np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-5)
+    with pytest.raises(AssertionError):
+        off = on_spans(steps, places + 1, replace(SPANS, sinks=2))
+        for mine, theirs in zip(told_of_spans(found), off, strict=True):
+            np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-5)
+
+
+def test_spans_have_the_same_bits_in_any_company_and_change_no_output() -> None:
+    q, k, v = normal(4, 200, 24), normal(2, 4300, 24), normal(2, 4300, 20)
+    every = attend(q, k, v, Causal("end"), read=SPANS)
+    plain = attend(q, k, v, Causal("end"), read=None)
+    assert np.array_equal(every.output, plain.output) and np.array_equal(every.lse, plain.lse)
+    assert every.reading is not None
+    whole_bits = told_of_spans(every.reading)
+    for rows in (slice(0, 1), slice(64, 190)):
+        start = 4100 + rows.stop
+        part = read(q[:, rows], k[:, :start], v[:, :start], Causal("end"), read=SPANS, threads=1)
+        for mine, theirs in zip(told_of_spans(part), whole_bits, strict=True):
+            assert np.array_equal(mine, theirs[:, rows])
+
+
 def laid_out(q: Array, k: Array, v: Array) -> Any:
     return check(q, k, v, Full(), None, None, None, None, None)
 

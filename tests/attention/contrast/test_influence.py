@@ -1,5 +1,6 @@
 """Influence is the derivative, block by block; each way of reading shows its shape."""
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from starlore.attention.arrays import Array
 from starlore.attention.contrast import (
     RecurrentParams,
     convolve_causal,
+    influence,
     influence_of_attention,
     influence_of_convolution,
     influence_of_linear,
@@ -110,3 +112,51 @@ def test_what_no_picture_could_show_is_refused() -> None:
         influence_of_convolution(drawn(4, 4096), drawn(4, 2))
     with pytest.raises(ShapeError, match="as many queries as keys"):
         influence_of_attention(drawn(2, 1), drawn(3, 1), drawn(3, 1))
+
+
+LARGEST: dict[str, Callable[[], Array]] = {
+    "attention": lambda: influence_of_attention(drawn(40, 16), drawn(40, 16), drawn(40, 16)),
+    "convolution": lambda: influence_of_convolution(drawn(4, 300), drawn(4, 3)),
+    "recurrent": lambda: influence_of_recurrent(
+        drawn(48, 8), RecurrentParams(drawn(1, 64, 8), drawn(1, 64, 16)), cell="lstm"
+    ),
+    "linear": lambda: influence_of_linear(*(drawn(12, 64) for _ in "qkv"), rule="linear"),
+}
+
+
+@pytest.mark.parametrize("call", LARGEST.values(), ids=LARGEST)
+def test_memory_is_bounded_however_much_is_asked(call: Callable[[], Array]) -> None:
+    """Eight bytes for each number of a batch, and as much again for what lies beside it."""
+    tracemalloc.start()
+    try:
+        call()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * 8 * influence.ROOM
+
+
+def test_a_batch_of_everything_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = influence.ROOM
+    monkeypatch.setattr(influence, "ROOM", 2**30)
+    tracemalloc.start()
+    LARGEST["linear"]()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak > 2 * 8 * room
+
+
+@pytest.mark.parametrize("room", (1, 700))
+def test_slices_tell_what_the_whole_tells(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: Any = [drawn(N, 2), drawn(N, 2), drawn(N, 3)]
+    whole = influence_of_attention(*rows), influence_of_linear(*rows, rule="linear")
+    monkeypatch.setattr(influence, "ROOM", room)
+    sliced = influence_of_attention(*rows), influence_of_linear(*rows, rule="linear")
+    np.testing.assert_allclose(sliced, whole, rtol=1e-14)
+
+
+def test_half_numbers_are_asked_as_well() -> None:
+    x, kernel = drawn(2, N).astype(np.float16), drawn(2, 3).astype(np.float16)
+    ours = influence_of_convolution(x, kernel)
+    wide = influence_of_convolution(x.astype(float), kernel.astype(float))
+    np.testing.assert_allclose(ours, wide, rtol=1e-6)

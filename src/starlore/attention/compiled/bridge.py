@@ -9,14 +9,21 @@ from numba.core.extending import intrinsic
 
 from starlore.attention.compiled.ir import F32, I32, I64
 from starlore.attention.compiled.lift import build_lift
-from starlore.attention.compiled.measure import GATHER, MEASURE, build_gather, build_measure
+from starlore.attention.compiled.measure import (
+    FIT,
+    GATHER,
+    MEASURE,
+    SKIP,
+    build_fit,
+    build_gather,
+    build_measure,
+    build_skip,
+)
 from starlore.attention.compiled.rank import (
     BLANK,
-    KEEP,
     RANK,
     SHARE,
     build_blank,
-    build_keep,
     build_rank,
     build_share,
 )
@@ -77,6 +84,11 @@ def measure_of(shape: Shape) -> Any:
     return callable_of(lambda module: build_measure(module, shape), "measure", len(MEASURE))
 
 
+def fit_of(shape: Shape) -> Any:
+    """`fit((...))`: the weights on a span of keys, for a group of rows and one tile."""
+    return callable_of(lambda module: build_fit(module, shape), "fit", len(FIT))
+
+
 def rank_of(shape: Shape) -> Any:
     """`rank((...))`: the best keys of a group of rows, from one tile."""
     return callable_of(lambda module: build_rank(module, shape), "rank", len(RANK))
@@ -92,9 +104,9 @@ def blank_of(shape: Shape) -> Any:
     return callable_of(lambda module: build_blank(module, shape), "blank", len(BLANK))
 
 
-def keep_of(shape: Shape) -> Any:
-    """`keep((...))`: a list, copied."""
-    return callable_of(lambda module: build_keep(module, shape), "keep", len(KEEP))
+def skip_of(shape: Shape) -> Any:
+    """`skip((...))`: nothing in what was skipped of a tile."""
+    return callable_of(lambda module: build_skip(module, shape), "skip", len(SKIP))
 
 
 def share_of() -> Any:

@@ -20,6 +20,7 @@ def features() -> frozenset[str]:
     return frozenset(names)
 
 
+@cache
 def is_available() -> bool:
     """Whether numba is installed and the processor fuses multiply-adds."""
     if find_spec("numba") is None:

@@ -68,10 +68,9 @@ class Form:
     jobs: Array
 
     @property
-    def nbytes(self) -> int:
-        """How much memory it takes, but for its numbers."""
-        told = sum(spans.nbytes for spans in self.spans.values() if spans is not None)
-        return told + self.jobs.nbytes
+    def told_bytes(self) -> int:
+        """How much memory its spans take."""
+        return sum(spans.nbytes for spans in self.spans.values() if spans is not None)
 
 
 def form_of(inputs: Inputs, arrays: tuple[Array, Array, Array], kernel: str, sums: int) -> Form:
@@ -94,7 +93,7 @@ def form_of(inputs: Inputs, arrays: tuple[Array, Array, Array], kernel: str, sum
     found = _kept.get(key)
     if found is None:
         found = _lay(inputs, arrays, kernel, sums)
-        if found.nbytes <= LARGEST_FORM:
+        if found.told_bytes + found.jobs.nbytes <= LARGEST_FORM:
             if len(_kept) >= MOST_FORMS:
                 _kept.clear()
             _kept[key] = found

@@ -2,7 +2,9 @@
 
 A cell goes block of rows by block of rows and tile of keys by tile of keys: weights and their
 gradients are made for the tile, then added to the gradients of its queries, keys and values, which
-lie in memory. Within a cell the order is fixed; the order of cells is the caller's.
+lie in memory. Keys and values are turned for the products, all those of a cell at once, into the
+worker's own memory. Within a cell the order is fixed; the order of cells is the caller's. The same
+cell of several streams, which lie one after another, is gone through stream after stream.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +12,7 @@ from typing import Any, NamedTuple
 from numba.core import types
 
 from starlore.attention.compiled.bridge import callable_of, read_whole, turn_of, write_whole
-from starlore.attention.compiled.collect import COLLECT, build_collect
+from starlore.attention.compiled.collect import COLLECT, Steps, build_collect
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
 from starlore.attention.compiled.shape import Shape
@@ -26,12 +28,12 @@ WHOLE, MASKED = 1, 2
 
 
 class Cell(NamedTuple):
-    """One cell. Addresses and counts, all 64-bit.
+    """One cell of some streams. Addresses and counts, all 64-bit.
 
-    `k`, `v` are packed by units of keys, of the widths `d_k`, `d_v`; all others lie row after row,
-    of the widths `k_width`, `v_width`, from the start of the stream. `q_rows`, `g_rows` are `q`,
-    `g` with 0 in place of what is not finite. `spans` 0 means: `bits` says who reads what, a word
-    per tile of the cell and row of the chunk.
+    Arrays hold streams one after another, each of `all_rows` rows or `all_keys` keys, of the widths
+    `k_width`, `v_width`. `q_rows`, `g_rows`, `k_rows` are `q`, `g`, `k` with 0 in place of what is
+    not finite. `stream` up to `stop_stream` are gone through. `spans` 0 means: `bits` says who
+    reads what, a word per tile of the cell and row of the chunk.
     """
 
     q: int
@@ -46,11 +48,13 @@ class Cell(NamedTuple):
     dv: int
     lse: int
     known: int
-    d_k: int
-    d_v: int
     k_width: int
     v_width: int
+    all_rows: int
+    all_keys: int
     n_q: int
+    stream: int
+    stop_stream: int
     row: int
     rows: int
     first_tile: int
@@ -69,24 +73,35 @@ class Cell(NamedTuple):
 CELL: Any = types.NamedUniTuple(types.int64, len(Cell._fields), Cell)  # type: ignore[no-untyped-call]
 
 
-def scratch_size(shape: Shape) -> int:
-    """Float32 numbers a worker needs: two tables of a tile, words, and kinds."""
-    return 2 * ROWS * TILE + 2 * ROWS + 2 * (ROWS // shape.rows) + 16
+def scratch_size(shape: Shape, k_width: int, v_width: int) -> int:
+    """Float32 numbers a worker needs: two tables of a tile, words, kinds, and bounds of groups;
+    then keys and values of a cell, turned."""
+    return _before_turned(shape) + SLAB * (k_width + v_width)
+
+
+def _before_turned(shape: Shape) -> int:
+    """The same, without what is turned; whole lines of the cache."""
+    return (2 * ROWS * TILE + 2 * ROWS + 3 * 2 * (ROWS // shape.rows) + 15) // 16 * 16
+
+
+def keys_at_once(shape: Shape) -> int:
+    """Keys whose gradients are held in registers together."""
+    return 8 if shape.rows == 8 else 4
 
 
 def _functions(shape: Shape) -> tuple[Any, Any, Any, Any]:
     """reweigh, plain and any; sums of queries; sums of keys, a unit at a time."""
-    at_once = 8 if shape.rows == 8 else 4
+    at_once = keys_at_once(shape)
 
     def reweigh(is_plain: bool) -> Any:
         name = "reweigh_plain" if is_plain else "reweigh_any"
         return callable_of(lambda m: build_reweigh(m, shape, is_plain), name, len(REWEIGH))
 
     def of_queries(module: Any) -> Any:
-        return build_collect(module, shape, "of_queries", 1, shape.rows, TILE, 1)
+        return build_collect(module, shape, "of_queries", Steps(shape.rows, TILE, 1))
 
     def of_keys(module: Any) -> Any:
-        return build_collect(module, shape, "of_keys", shape.unit // at_once, at_once, 1, TILE)
+        return build_collect(module, shape, "of_keys", Steps(at_once, 1, TILE))
 
     collects = (
         callable_of(of_queries, "of_queries", len(COLLECT)),
@@ -99,6 +114,7 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
     part, within = part_of(shape, "move"), inner_of(shape, "move")
     together, unit, units = shape.rows, shape.unit, TILE // shape.unit
+    at_once, before_turned = keys_at_once(shape), _before_turned(shape)
     all_whole = sum(WHOLE << (2 * u) for u in range(units))
     of_unit = (1 << unit) - 1
     reweigh_plain, reweigh_any, of_queries, of_keys = _functions(shape)
@@ -157,62 +173,58 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
         return is_read
 
     @within
-    def reweigh_groups(cell, block, groups, tile, tables, bits, kinds):  # type: ignore[no-untyped-def]
-        """Make the tables of one tile, group of rows by group of rows."""
-        weights, products = tables
-        keys = cell.k + 4 * tile * TILE * cell.d_k
-        values = cell.v + 4 * tile * TILE * cell.d_v
-        for group in range(groups):
-            row = block + group * together
-            at = cell.row + row
-            beside = 4 * (row * SLAB + (tile - cell.first_tile) * TILE)
-            given = (
-                cell.q + 4 * at * cell.k_width,
-                keys,
-                cell.g + 4 * at * cell.v_width,
-                values,
-                weights + 4 * group * together * TILE,
-                products + 4 * group * together * TILE,
-                cell.lse + 4 * at,
-                cell.known + 4 * at,
-                cell.d_k,
-                cell.d_v,
-                cell.k_width,
-                cell.v_width,
-                read_whole(kinds, group),
-                bits + 8 * group * together,
-                cell.bias + beside if cell.bias != 0 else 0,
-                cell.moved + beside if cell.moved != 0 else 0,
-                cell.settings,
-            )
-            if cell.is_plain:
-                reweigh_plain(given)
-            else:
-                reweigh_any(given)
+    def reweigh_block(cell, block, place, groups, tile, memory):  # type: ignore[no-untyped-def]
+        """Make the tables of one tile."""
+        weights, products, bits, kinds, _ = memory
+        row, _ = place
+        turned = cell.scratch + 4 * before_turned
+        beside = (tile - cell.first_tile) * TILE
+        there = 4 * (block * SLAB + beside)
+        given = (
+            cell.q + 4 * row * cell.k_width,
+            turned + 4 * beside * cell.k_width,
+            cell.g + 4 * row * cell.v_width,
+            turned + 4 * (SLAB * cell.k_width + beside * cell.v_width),
+            weights,
+            products,
+            cell.lse + 4 * row,
+            cell.known + 4 * row,
+            cell.k_width,
+            cell.v_width,
+            groups,
+            kinds,
+            bits,
+            cell.bias + there if cell.bias != 0 else 0,
+            cell.moved + there if cell.moved != 0 else 0,
+            cell.settings,
+        )
+        if cell.is_plain:
+            reweigh_plain(given)
+        else:
+            reweigh_any(given)
 
     @within
-    def add_queries(cell, block, groups, tile, products, kinds):  # type: ignore[no-untyped-def]
+    def add_queries(cell, place, groups, memory):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of the queries that read it."""
-        keys = cell.k_rows + 4 * tile * TILE * cell.k_width
+        _, products, _, kinds, bounds = memory
+        width = cell.k_width
         for group in range(groups):
             found = read_whole(kinds, group)
-            if found == 0:
-                continue
-            first, stop = 0, TILE
-            while found & 3 == 0:
+            first, stop = 0, TILE if found else 0
+            while found and found & 3 == 0:
                 found >>= 2
                 first += unit
-            while (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
+            while found and (found >> (2 * ((stop - first) // unit - 1))) & 3 == 0:
                 stop -= unit
-            row = group * together
-            target = cell.dq + 4 * (cell.row + block + row) * cell.k_width
-            of_queries((products + 4 * row * TILE, keys, target, cell.k_width, first, stop))
+            write_whole(bounds, 2 * group, first)
+            write_whole(bounds, 2 * group + 1, stop)
+        keys, target = cell.k_rows + 4 * place[1] * width, cell.dq + 4 * place[0] * width
+        of_queries((products, keys, target, width, groups, bounds, 2))
 
     @within
-    def add_keys(cell, block, groups, tile, tables, kinds):  # type: ignore[no-untyped-def]
+    def add_keys(cell, place, groups, memory):  # type: ignore[no-untyped-def]
         """Add one tile to the gradients of its keys and values, unit by unit."""
-        weights, products = tables
-        at = cell.row + block
+        weights, products, _, kinds, bounds = memory
         for u in range(units):
             first, stop = groups, 0
             for group in range(groups):
@@ -220,36 +232,52 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
                     first, stop = min(first, group), group + 1
             if stop == 0:
                 continue
-            first, stop = first * together, stop * together
-            key = tile * TILE + u * unit
+            write_whole(bounds, 0, first * together)
+            write_whole(bounds, 1, stop * together)
+            row, key = place[0], place[1] + u * unit
             target, width = cell.dk + 4 * key * cell.k_width, cell.k_width
-            queries = cell.q_rows + 4 * at * width
-            of_keys((products + 4 * u * unit, queries, target, width, first, stop))
+            queries, beside = cell.q_rows + 4 * row * width, products + 4 * u * unit
+            of_keys((beside, queries, target, width, unit // at_once, bounds, 0))
             target, width = cell.dv + 4 * key * cell.v_width, cell.v_width
-            slopes = cell.g_rows + 4 * at * width
-            of_keys((weights + 4 * u * unit, slopes, target, width, first, stop))
+            slopes, beside = cell.g_rows + 4 * row * width, weights + 4 * u * unit
+            of_keys((beside, slopes, target, width, unit // at_once, bounds, 0))
 
-    def move_cell(cell):  # type: ignore[no-untyped-def]
+    @within
+    def move_block(cell, stream, block):  # type: ignore[no-untyped-def]
+        """Go through one block of rows of a stream."""
         weights = cell.scratch
         products = weights + 4 * ROWS * TILE
         bits = products + 4 * ROWS * TILE
         kinds = bits + 8 * ROWS
-        for block in range(0, cell.rows, ROWS):
-            stop = min(block + ROWS, cell.rows)
-            groups = (stop - block + together - 1) // together
-            reach = inner(cell, block, stop)
-            for tile in range(cell.first_tile, cell.stop_tile):
-                if not kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):
-                    continue
-                tables = (weights, products)
-                reweigh_groups(cell, block, groups, tile, tables, bits, kinds)
-                add_queries(cell, block, groups, tile, products, kinds)
-                add_keys(cell, block, groups, tile, tables, kinds)
+        memory = (weights, products, bits, kinds, kinds + 8 * (ROWS // together))
+        stop = min(block + ROWS, cell.rows)
+        groups = (stop - block + together - 1) // together
+        reach = inner(cell, block, stop)
+        for tile in range(cell.first_tile, cell.stop_tile):
+            if not kinds_of_groups(cell, block, groups, tile, reach, bits, kinds):
+                continue
+            row = stream * cell.all_rows + cell.row + block
+            place = (row, stream * cell.all_keys + tile * TILE)
+            reweigh_block(cell, block, place, groups, tile, memory)
+            add_queries(cell, place, groups, memory)
+            add_keys(cell, place, groups, memory)
 
-    def turn_units(source, step, width, count, target):  # type: ignore[no-untyped-def]
-        for at in range(count):
-            place = source + 4 * at * unit * step
-            turn((place, step, width, target + 4 * at * unit * width))
+    @within
+    def turn_keys(cell, stream):  # type: ignore[no-untyped-def]
+        """Turn the keys and values of a cell, unit by unit."""
+        keys = cell.scratch + 4 * before_turned
+        values = keys + 4 * SLAB * cell.k_width
+        first = stream * cell.all_keys + cell.first_tile * TILE
+        for at in range(0, (cell.stop_tile - cell.first_tile) * TILE, unit):
+            width = cell.k_width
+            turn((cell.k + 4 * (first + at) * width, width, width, keys + 4 * at * width))
+            width = cell.v_width
+            turn((cell.v + 4 * (first + at) * width, width, width, values + 4 * at * width))
 
-    of_five = types.void(*[types.int64] * 5)
-    return {"move_cell": (move_cell, types.void(CELL)), "turn_units": (turn_units, of_five)}
+    def move_cell(cell):  # type: ignore[no-untyped-def]
+        for stream in range(cell.stream, cell.stop_stream):
+            turn_keys(cell, stream)
+            for block in range(0, cell.rows, ROWS):
+                move_block(cell, stream, block)
+
+    return {"move_cell": (move_cell, types.void(CELL))}

@@ -127,7 +127,7 @@ def scratch_size(shape: Shape, d_k: int, d_v: int, sums: int = 1) -> int:
     words = 2 * (BLOCK + 5 * groups + 4)
     words += pair_words(shape) if shape.pairs > 1 else 0
     per_key = shape.rows * (1 if sums == 1 else 2) + k_width + v_width
-    return BLOCK * per_row + TILE * per_key + words + room_size(sums)
+    return BLOCK * per_row + TILE * per_key + words + room_size(shape, sums)
 
 
 def held_size(shape: Shape, d_v: int, sums: int = 1) -> int:

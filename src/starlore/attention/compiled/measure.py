@@ -1,14 +1,19 @@
-"""How far the rows of a group look: a tile of weights times the places to each of its keys."""
+"""How far the rows of a group look: a tile of weights times the places to each of its keys.
+
+Beside it what such sums need: tiles without gaps before them, and one number of each afterwards.
+"""
 
 from functools import partial
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
-from starlore.attention.compiled.ir import F32, I32, Value, Writer
+from starlore.attention.compiled.ir import F32, I32, I64, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
 GATHER = ("sums", "target", "apart", "count")
+FIT = ("weights", "lows", "highs", "sums", "first")
+SKIP = ("weights", "kinds")
 MEASURE = ("weights", "places", "near", "sums", "first", "side")
 
 FEW = 4
@@ -70,6 +75,40 @@ def _approach(w: Writer, shape: Shape, places: Value, near: Value) -> None:
         b.store(b.fptrunc(b.fsub(place, start), short), w.at(near, row), align=4)
 
 
+def build_fit(module: Any, shape: Shape) -> Any:
+    """sums[row] += weights[row, j] for the keys j of the row's span, lane by lane.
+
+    The function takes the weights `[rows, TILE]`, for each row its lowest key and the one past
+    its highest, the sums `[rows, lanes]`, and the first key of the tile.
+    """
+    w = Writer(module, "fit", FIT, shape.lanes)
+    b = w.builder
+    weights, sums = w.pointer("weights"), w.pointer("sums")
+    ramp = [ir.Constant(I32, lane) for lane in range(shape.lanes)]
+
+    def end(name: str, row: Value) -> Value:
+        """An end of the span, as a column of the tile."""
+        at = b.sub(b.load(w.at(w.pointer(name), row, I64), typ=I64), w.given["first"])
+        at = b.select(b.icmp_signed("<", at, w.number(0)), w.number(0), at)
+        at = b.select(b.icmp_signed(">", at, w.number(TILE)), w.number(TILE), at)
+        return w.spread(b.trunc(at, I32))
+
+    def at_row(row: Value, _: list[Value]) -> list[Value]:
+        low, high = end("lows", row), end("highs", row)
+        place = b.mul(row, w.number(shape.lanes))
+        total, start = w.load(sums, place), b.mul(row, w.number(TILE))
+        for at in range(0, TILE, shape.lanes):
+            column = b.add(ir.Constant(w.whole, ramp), w.constant_whole(at))
+            is_held = b.and_(b.icmp_signed(">=", column, low), b.icmp_signed("<", column, high))
+            weight = w.load(weights, b.add(start, w.number(at)))
+            total = b.fadd(total, b.select(is_held, weight, w.constant(0.0)))
+        w.store(total, sums, place)
+        return []
+
+    w.loop(0, shape.rows, 1, [], at_row)
+    return w.finish()
+
+
 def build_gather(module: Any, shape: Shape) -> Any:
     """Add up the lanes of some sums of a row, halves upon halves, and write them as float64.
 
@@ -95,4 +134,26 @@ def build_gather(module: Any, shape: Shape) -> Any:
         return []
 
     w.loop(0, w.given["count"], 1, [], at_sum)
+    return w.finish()
+
+
+def build_skip(module: Any, shape: Shape) -> Any:
+    """No weight and no score in the units of a tile that were skipped, for all rows of a group.
+
+    The function takes weights `[rows, TILE]`, behind which scores lie, and two bits per unit.
+    """
+    w = Writer(module, "skip", SKIP, shape.lanes)
+    b = w.builder
+    weights = w.pointer("weights")
+
+    def clear(unit: int) -> list[Value]:
+        for row in range(shape.rows):
+            for at in range(unit * shape.unit, (unit + 1) * shape.unit, shape.lanes):
+                w.store(w.constant(0.0), weights, row * TILE + at)
+                w.store(w.constant(float("-inf")), weights, (shape.rows + row) * TILE + at)
+        return []
+
+    for unit in range(shape.units):
+        kind = b.and_(b.lshr(w.given["kinds"], w.number(2 * unit)), w.number(3))
+        w.when(b.icmp_signed("==", kind, w.number(0)), [], partial(clear, unit))
     return w.finish()

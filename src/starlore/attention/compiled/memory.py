@@ -1,10 +1,14 @@
 """Arrays as the kernel sees them: addresses, and room that begins where a vector may."""
 
+import math
 from ctypes import c_void_p
 
 import numpy as np
 
 from starlore.attention.arrays import Array
+
+LINE = 64
+"""Bytes of a line of the cache; a vector is never longer."""
 
 
 def plain(array: Array) -> Array:
@@ -32,3 +36,16 @@ def aligned(count: int) -> Array:
     room = np.empty(count + 16, dtype=np.float32)
     skip = -(address(room) // 4) % 16
     return room[skip : skip + count]
+
+
+def zeros(shape: tuple[int, ...], dtype: np.dtype[np.generic]) -> Array:
+    """Zeros of any dtype, starting at a whole line of the cache.
+
+    Example:
+        >>> zeros((2, 3), np.dtype(np.float16)).shape
+        (2, 3)
+    """
+    size = math.prod(shape) * dtype.itemsize
+    room = np.zeros(size + LINE, dtype=np.uint8)
+    skip = -address(room) % LINE
+    return room[skip : skip + size].view(dtype).reshape(shape)

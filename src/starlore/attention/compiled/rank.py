@@ -1,77 +1,201 @@
 """The best keys of each row, kept while tiles of scores pass by; and how many share the best.
 
-A row has a list of its `WIDTH` best scores, highest first, of equals the lowest key, and a bar:
-its `top`-th best score. What does not pass the bar cannot be among the best, so most tiles take a
-row one comparison of a vector for every 16 keys. What passes is put into the list, key after key
-in rising order; the list is one vector, and putting a score into it two comparisons and a shift.
+A row has a list of its best scores, highest first, of equals the lowest key, and a bar: its
+`top`-th best score. What does not pass the bar cannot be among the best, so most tiles take a row
+one comparison of a vector for every 16 keys.
 
-While a list is not full nothing is barred. A tile's own bar then spares most of its keys: split
-into `top` parts or more, its keys hold at least `top` that reach the smallest of the parts'
-largest scores. Nothing of this rounds, so the lists are exact and depend on no order.
+What passes enters for all rows of a group at once: a list is a column, a lane for each row, and a
+step takes one more key of every row that has one left down the places of its list. Each row's keys
+go in rising order, and nothing branches on what a single row has.
+
+Where many keys pass, because the list is not full or was filled by a few, a tile's own bar spares
+most of them: split into `top` parts or more, its keys hold at least `top` that reach the smallest
+of the parts' largest scores. Nothing of this rounds, so the lists are exact and depend on no order.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir  # type: ignore[import-untyped]
 
 from starlore.attention.compiled.exp import exp
-from starlore.attention.compiled.ir import F32, I32, I64, Value, Writer
+from starlore.attention.compiled.ir import F32, I1, I32, I64, Value, Writer
 from starlore.attention.compiled.shape import TILE, Shape
 
-RANK = ("scores", "lists", "top", "key")
-BLANK = ("lists",)
-KEEP = ("source", "values", "keys", "start")
+RANK = ("scores", "lists", "words", "top", "key")
+BLANK = ("lists", "rows")
 SHARE = ("values", "shift", "total", "target")
 
 WIDTH = 16
 """Keys of a list: as many as are asked for at most."""
 
-KEYS, TIES, BARS, BESTS, SIZE = WIDTH, 2 * WIDTH, 2 * WIDTH + 2, 2 * WIDTH + 3, 2 * WIDTH + 16
-"""Where the lists of a group lie, in float32 numbers per row, behind their scores `[rows, WIDTH]`:
-keys, 32-bit and counted from the start of the run, -1 past them; how many share the best, 64-bit;
-bars; best scores. All of it fills whole lines of the cache."""
+LANES = 16
+"""Rows of a group at most, one in each lane."""
+
+
+class Lists(NamedTuple):
+    """Where the lists of a group lie, in vectors of `LANES` numbers.
+
+    Args:
+        values: scores, a vector per place. keys: 32-bit and counted from the start of the run, -1
+            past the last. ties: how many share the best, 32-bit. bars: inf for rows that are not
+            there. size: of all.
+    """
+
+    values: int = 0
+    keys: int = WIDTH
+    ties: int = 2 * WIDTH
+    bars: int = 2 * WIDTH + 1
+    size: int = 2 * WIDTH + 2
+
+
+LISTS = Lists()
+
+MANY = 8
+"""Keys beyond which a row takes its tile's own bar as well."""
+
+INF, NAN = float("inf"), float("nan")
 
 
 def build_rank(module: Any, shape: Shape) -> Any:
     """Put the scores of one tile into the lists of a group.
 
-    The function takes the scores `[rows, TILE]`, -inf where not read; the lists; `top`, from 2 up
-    to `WIDTH`; and the first key of the tile, counted from the start of the run.
+    The function takes the scores `[rows, TILE]`, -inf where not read; the lists; room for a word
+    per lane; `top`, from 2 up to `WIDTH`; and the first key of the tile, counted from the start
+    of the run.
     """
-    w = Writer(module, "rank", RANK, WIDTH)
+    w = Writer(module, "rank", RANK, LANES)
     b = w.builder
-    scores, lists, top = w.pointer("scores"), w.pointer("lists"), w.given["top"]
-    ties, bars, bests = (w.at(lists, at * shape.rows) for at in (TIES, BARS, BESTS))
-
-    def parts_of(row: Value) -> list[Value]:
-        start = b.mul(row, w.number(TILE))
-        return [w.load(scores, b.add(start, w.number(at))) for at in range(0, TILE, WIDTH)]
+    lists, words = w.pointer("lists"), w.pointer("words")
+    ties, bars = _line(w, lists, LISTS.ties), _line(w, lists, LISTS.bars)
 
     def share(row: Value) -> None:
-        more = _ones(w, _word(w, "==", parts_of(row), w.broadcast(bests, row)))
-        place = w.at(ties, row, I64)
-        b.store(b.add(b.load(place, typ=I64), more), place)
+        more = _ones(w, _word(w, "==", _parts(w, row), w.broadcast(bars, row)))
+        place = w.at(ties, row, I32)
+        b.store(b.add(b.load(place, typ=I32), b.trunc(more, I32)), place)
 
-    def bar(row: Value) -> None:
-        w.store_one(_below(w, _least(w, parts_of(row), top)), bars, row)
+    at_bar = _bits(w, "==", w.load(bars, 0), w.load(lists, 0))
+    is_listed = _bits(w, ">", w.load(lists, 0), w.constant(-INF))
+    _each(w, b.and_(at_bar, is_listed), share)
+    every, many = w.number(0), w.number(0)
+    for row in range(LANES):
+        word = w.number(0)
+        if row < shape.rows:
+            word = _word(w, ">", _parts(w, w.number(row)), w.broadcast(bars, row))
+            is_many = b.icmp_unsigned(">", _ones(w, word), w.number(MANY))
+            many = b.or_(many, b.shl(b.zext(is_many, I64), w.number(row)))
+            every = b.or_(every, word)
+        b.store(word, w.at(words, row, I64))
 
-    def enter(row: Value) -> None:
-        _enter(w, shape, lists, parts_of(row), row)
+    def enter() -> list[Value]:
+        _each(w, many, lambda row: _spare(w, row))
+        left = b.load(words, typ=ir.VectorType(I64, LANES), align=8)
+        w.repeat([left], lambda held: _is_any(w, held[0]), lambda held: [_step(w, held[0])])
+        last = w.load(_line(w, lists, b.sub(w.given["top"], w.number(1))), 0)
+        before = w.load(bars, 0)
+        is_barred = b.fcmp_ordered("==", before, w.constant(INF))
+        w.store(b.select(is_barred, before, last), bars, 0)
+        return []
 
-    there = (1 << shape.rows) - 1
-    is_open = b.and_(_bits(w, "==", w.load(bars, 0), w.constant(float("-inf"))), w.number(there))
-    is_full = b.and_(_bits(w, "==", w.load(bars, 0), w.load(bests, 0)), w.number(there))
-    _each(w, b.and_(is_full, b.not_(is_open)), share)
-    _each(w, is_open, bar)
-    claims = w.number(0)
-    for row in range(shape.rows):
-        most, *others = parts_of(w.number(row))
-        for other in others:  # in this order, the machine takes the other from memory
-            most = _more(w, other, most)
-        is_past = b.icmp_unsigned("!=", _bits(w, ">", most, w.broadcast(bars, row)), w.number(0))
-        claims = b.or_(claims, b.shl(b.zext(is_past, I64), w.number(row)))
-    _each(w, claims, enter)
+    w.when(_some(w, every), [], enter)
+    return w.finish()
+
+
+def _spare(w: Writer, row: Value) -> None:
+    """Leave in the word of a row only what passes the tile's own bar as well."""
+    b = w.builder
+    parts, place = _parts(w, row), w.at(w.pointer("words"), row, I64)
+    own = _word(w, ">", parts, w.spread(_below(w, _least(w, parts, w.given["top"]))))
+    b.store(b.and_(b.load(place, typ=I64), own), place)
+
+
+def _step(w: Writer, words: Value) -> Value:
+    """Let the lowest key of each word enter its list; give the words without it.
+
+    In a list all that is behind a better key moves on by one place.
+    """
+    b = w.builder
+    lists, wide = w.pointer("lists"), words.type
+    zeros, ones = (ir.Constant(wide, [n] * LANES) for n in (0, 1))
+    is_there = b.icmp_unsigned("!=", words, zeros)
+    column = w.call(f"llvm.cttz.v{LANES}i64", wide, words, ir.Constant(I1, 0))
+    key = b.add(b.trunc(column, w.whole), w.spread(b.trunc(w.given["key"], I32)))
+    found = _gather(w, column, is_there)
+    ties, best = _line(w, lists, LISTS.ties), w.load(lists, 0)
+    shared = b.add(_whole(w, ties), b.zext(b.fcmp_ordered("==", found, best), w.whole))
+    is_best = b.fcmp_ordered(">", found, best)
+    b.store(b.select(is_best, w.constant_whole(1), shared), ties, align=4)
+
+    def at_place(place: Value, moved: list[Value]) -> list[Value]:
+        value, own = moved
+        there, beside = _line(w, lists, place), _line(w, lists, b.add(place, w.number(LISTS.keys)))
+        old, known = w.load(there, 0), _whole(w, beside)
+        is_better = b.fcmp_ordered(">", found, old)
+        w.store(b.select(is_better, value, old), there, 0)
+        b.store(b.select(is_better, own, known), beside, align=4)
+        return [b.select(is_better, old, value), b.select(is_better, known, own)]
+
+    w.loop(0, w.given["top"], 1, [found, key], at_place)
+    return b.and_(words, b.sub(words, ones))
+
+
+def _gather(w: Writer, column: Value, is_there: Value) -> Value:
+    """The score in one column of each row; NaN, which is never better, where there is none."""
+    b = w.builder
+    starts = ir.Constant(column.type, [4 * TILE * row for row in range(LANES)])
+    sizes = ir.Constant(column.type, [4] * LANES)
+    offsets = b.add(starts, b.mul(column, sizes))
+    places = b.inttoptr(
+        b.add(w.spread(w.given["scores"]), offsets), ir.VectorType(ir.PointerType(), LANES)
+    )
+    name = f"llvm.masked.gather.v{LANES}f32.v{LANES}p0"
+    return w.call(name, w.vector, places, ir.Constant(I32, 4), is_there, w.constant(NAN))
+
+
+def _parts(w: Writer, row: Value) -> list[Value]:
+    """The scores of a row, as vectors."""
+    start = w.builder.mul(row, w.number(TILE))
+    return [
+        w.load(w.pointer("scores"), w.builder.add(start, w.number(at)))
+        for at in range(0, TILE, LANES)
+    ]
+
+
+def _is_any(w: Writer, words: Value) -> Value:
+    """Whether any bit of any word is set."""
+    zeros = ir.Constant(words.type, [0] * LANES)
+    bits = w.builder.bitcast(w.builder.icmp_unsigned("!=", words, zeros), ir.IntType(LANES))
+    return _some(w, w.builder.zext(bits, I64))
+
+
+def build_blank(module: Any, shape: Shape) -> Any:
+    """Empty the lists of a group of so many rows, and bar the rows that are not there."""
+    w = Writer(module, "blank", BLANK, LANES)
+    b = w.builder
+    lists = w.pointer("lists")
+    for place in range(WIDTH):
+        w.store(w.constant(-INF), lists, (LISTS.values + place) * LANES)
+        b.store(w.constant_whole(-1), _line(w, lists, LISTS.keys + place), align=4)
+    b.store(w.constant_whole(0), _line(w, lists, LISTS.ties), align=4)
+    lanes = ir.Constant(w.whole, list(range(LANES)))
+    is_there = b.icmp_signed("<", lanes, w.spread(b.trunc(w.given["rows"], I32)))
+    bars = b.select(is_there, w.constant(-INF), w.constant(INF))
+    w.store(bars, lists, LISTS.bars * LANES)
+    return w.finish()
+
+
+def build_share(module: Any) -> Any:
+    """Weights of the scores of a list: e^(score - shift) / total, 0 where there is no key.
+
+    The function takes the scores, the shift, a float64, the total, and where the weights go.
+    """
+    w = Writer(module, "share", SHARE, LANES)
+    b = w.builder
+    values, shift, total, target = (w.pointer(name) for name in SHARE)
+    double = ir.DoubleType()
+    wide = b.fpext(w.load(values, 0), ir.VectorType(double, LANES))
+    gap = b.fptrunc(b.fsub(wide, w.spread(w.load_one(shift, 0, double))), w.vector)
+    w.store(b.fdiv(exp(w, gap), w.broadcast(total, 0)), target, 0)
     return w.finish()
 
 
@@ -85,82 +209,15 @@ def _each(w: Writer, rows: Value, do: Callable[[Value], None]) -> None:
     w.repeat([rows], lambda held: _some(w, held[0]), next_row)
 
 
-def _enter(w: Writer, shape: Shape, lists: Value, parts: list[Value], row: Value) -> None:
-    """Put what passes the bar of a row into its list, and set its bar anew."""
-    b = w.builder
-    scores = w.at(w.pointer("scores"), b.mul(row, w.number(TILE)))
-    ties, bars, bests = (w.at(lists, at * shape.rows) for at in (TIES, BARS, BESTS))
-    values = w.at(lists, b.mul(row, w.number(WIDTH)))
-    keys = w.at(values, KEYS * shape.rows)
-    word = _word(w, ">", parts, w.broadcast(bars, row))
-
-    def insert(held: list[Value]) -> list[Value]:
-        listed, numbers, rest = held
-        column = _first(w, rest)
-        wide = w.broadcast(scores, column)
-        own = w.spread(b.trunc(b.add(w.given["key"], column), I32))
-        stays = b.fcmp_ordered(">=", listed, wide)
-        shifted = _shift(w, listed, w.constant(float("inf")))
-        is_new = b.fcmp_ordered(">=", shifted, wide)
-        lower = b.select(b.fcmp_ordered("<", shifted, wide), shifted, wide)
-        moved = b.select(is_new, own, _shift(w, numbers, w.constant_whole(0)))
-        return [_more(w, lower, listed), b.select(stays, numbers, moved), _rest(w, rest)]
-
-    held = [w.load(values, 0), b.load(keys, typ=w.whole, align=4), word]
-    listed, numbers, _ = w.repeat(held, lambda now: _some(w, now[2]), insert)
-    w.store(listed, values, 0)
-    b.store(numbers, keys, align=4)
-    w.store_one(w.load_one(values, b.sub(w.given["top"], w.number(1))), bars, row)
-    best, before = b.extract_element(listed, w.number(0)), w.load_one(bests, row)
-    w.store_one(best, bests, row)
-    same, place = _ones(w, _word(w, "==", parts, w.spread(best))), w.at(ties, row, I64)
-    is_old = b.sext(b.fcmp_ordered("<=", best, before), I64)
-    b.store(b.add(same, b.and_(is_old, b.load(place, typ=I64))), place)
+def _line(w: Writer, start: Value, line: Value) -> Value:
+    """The place so many vectors behind a start."""
+    many = w.number(line) if isinstance(line, int) else line
+    return w.at(start, w.builder.mul(many, w.number(LANES)))
 
 
-def build_blank(module: Any, shape: Shape) -> Any:
-    """Empty the lists of a group."""
-    w = Writer(module, "blank", BLANK, WIDTH)
-    lists = w.pointer("lists")
-    nothing, no_key = w.constant(float("-inf")), w.builder.bitcast(w.constant_whole(-1), w.vector)
-    for row in range(shape.rows):
-        w.store(nothing, lists, row * WIDTH)
-        w.store(no_key, lists, KEYS * shape.rows + row * WIDTH)
-    ties = w.at(lists, TIES * shape.rows)
-    for row in range(shape.rows):
-        w.builder.store(w.number(0), w.at(ties, row, I64))
-        w.store_one(ir.Constant(F32, float("-inf")), lists, BARS * shape.rows + row)
-        w.store_one(ir.Constant(F32, float("-inf")), lists, BESTS * shape.rows + row)
-    return w.finish()
-
-
-def build_keep(module: Any, shape: Shape) -> Any:
-    """Copy one list out of a group's, its keys counted from key 0 now, 64-bit; -1 stays -1."""
-    w = Writer(module, "keep", KEEP, WIDTH)
-    b = w.builder
-    source, values, keys = (w.pointer(name) for name in KEEP[:3])
-    w.store(w.load(source, 0), values, 0)
-    found = b.load(w.at(source, KEYS * shape.rows), typ=w.whole, align=4)
-    is_there = b.icmp_signed(">=", found, w.constant_whole(0))
-    wide = b.sext(found, ir.VectorType(I64, WIDTH))
-    moved = b.select(is_there, b.add(wide, w.spread(w.given["start"])), wide)
-    b.store(moved, keys, align=8)
-    return w.finish()
-
-
-def build_share(module: Any) -> Any:
-    """Weights of the scores of a list: e^(score - shift) / total, 0 where there is no key.
-
-    The function takes the scores, the shift, a float64, the total, and where the weights go.
-    """
-    w = Writer(module, "share", SHARE, WIDTH)
-    b = w.builder
-    values, shift, total, target = (w.pointer(name) for name in SHARE)
-    double = ir.DoubleType()
-    wide = b.fpext(w.load(values, 0), ir.VectorType(double, WIDTH))
-    gap = b.fptrunc(b.fsub(wide, w.spread(w.load_one(shift, 0, double))), w.vector)
-    w.store(b.fdiv(exp(w, gap), w.broadcast(total, 0)), target, 0)
-    return w.finish()
+def _whole(w: Writer, place: Value) -> Value:
+    """A vector of 32-bit whole numbers."""
+    return w.builder.load(place, typ=w.whole, align=4)
 
 
 def _least(w: Writer, parts: list[Value], top: Value) -> Value:
@@ -199,14 +256,14 @@ def _word(w: Writer, claim: str, parts: list[Value], bar: Value) -> Value:
     """A bit per key: whether its score is so towards the bar."""
     word = w.number(0)
     for i, part in enumerate(parts):
-        bits = w.builder.shl(_bits(w, claim, part, bar), w.number(WIDTH * i))
+        bits = w.builder.shl(_bits(w, claim, part, bar), w.number(LANES * i))
         word = w.builder.or_(word, bits)
     return word
 
 
 def _bits(w: Writer, claim: str, one: Value, other: Value) -> Value:
     """A bit per lane: whether the claim holds."""
-    bits = w.builder.bitcast(w.builder.fcmp_ordered(claim, one, other), ir.IntType(WIDTH))
+    bits = w.builder.bitcast(w.builder.fcmp_ordered(claim, one, other), ir.IntType(LANES))
     return w.builder.zext(bits, I64)
 
 
@@ -230,14 +287,9 @@ def _ones(w: Writer, word: Value) -> Value:
     return w.call("llvm.ctpop.i64", I64, word)
 
 
-def _shift(w: Writer, vector: Value, filling: Value) -> Value:
-    """Every lane moved up by one, the filling in the first."""
-    return _shuffle(w, vector, filling, [WIDTH, *range(WIDTH - 1)])
-
-
 def _turn(w: Writer, vector: Value, step: int) -> Value:
     """Every lane moved by so many, round and round."""
-    return _shuffle(w, vector, vector, [(lane + step) % WIDTH for lane in range(WIDTH)])
+    return _shuffle(w, vector, vector, [(lane + step) % LANES for lane in range(LANES)])
 
 
 def _shuffle(w: Writer, one: Value, other: Value, lanes: list[int]) -> Value:

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.along import LEAST_TOP, Asked
+from starlore.attention.compiled.along import LEAST_TOP, SUMS, Asked
 from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.rank import WIDTH
 from starlore.attention.inputs import Inputs
 from starlore.attention.reading import Read, Reading, lay
 from starlore.attention.reading.asked import blank, first_head
+from starlore.attention.reading.habits import spans_of
 from starlore.attention.reading.second import Sums, read_again
 from starlore.attention.tiled import kind_of
 
@@ -19,10 +20,10 @@ def is_read_along(read: Read) -> bool:
     """Whether a fold can read this while it attends, but for what needs the final sums.
 
     Example:
-        >>> is_read_along(Read(top=4)), is_read_along(Read(top=40))
+        >>> is_read_along(Read(sinks=4, windows=(8,))), is_read_along(Read(top=40))
         (True, False)
     """
-    return read.top <= WIDTH and not (read.sinks or read.windows or read.patterns)
+    return read.top <= WIDTH and not read.needs_tokens
 
 
 class Reader:
@@ -42,8 +43,18 @@ class Reader:
         self.reading = blank(read, tuple(outer), n_q, inputs.k.shape[-2], np.float32)
         rows = (*outer, n_q if read.columns or read.influence else 0)
         nobody = np.full(rows, -np.inf, dtype=np.float32)
-        self.sums = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
+        self.last = Sums(nobody, np.ones_like(nobody), np.empty(0, dtype=np.float32))
+        spans = spans_of(read.sinks, read.windows, read.patterns, self.place)
+        ends = [np.stack(span, axis=-2) for span in spans]
+        shape = (*self.place.shape[:-1], 0, 2, n_q)
+        self.ends = np.stack(ends, axis=-3) if ends else np.empty(shape, dtype=np.int64)
+        self.fits = np.zeros((*outer, n_q, len(spans)), dtype=np.float32)
         self.words = np.empty(0, dtype=np.int64)
+
+    @property
+    def sums(self) -> int:
+        """Sums that a row keeps."""
+        return SUMS + int(self.fits.shape[-1])
 
     @property
     def needs_output(self) -> bool:
@@ -52,10 +63,22 @@ class Reader:
 
     def read_again(self, output: Array, threads: int | None) -> Reading:
         """What was read along, and with it what needs the final sums or the output."""
-        if self.sums.largest.size:
-            sums = replace(self.sums, output=output)
+        self._spread()
+        if self.last.largest.size:
+            sums = replace(self.last, output=output)
             read_again(self.inputs, kind_of(self.inputs), sums, self.reading, threads)
         return first_head(self.reading) if self.inputs.is_one_head else self.reading
+
+    def _spread(self) -> None:
+        """Write the weights on spans where they are told."""
+        found, each = self.reading, iter(np.moveaxis(self.fits, -1, 0))
+        if found.sink_weight is not None:
+            found.sink_weight[...] = next(each)
+        for window in range(len(self.read.windows)):
+            if found.window_weight is not None:
+                found.window_weight[..., window] = next(each)
+        for habit in (found.patterns or {}).values():
+            habit[...] = next(each)
 
     def asked(self, heads: int) -> Array:
         """Where the fold finds what is asked of the queries that read each key head.
@@ -84,6 +107,8 @@ class Reader:
             ties=place(found.ties),
             entropy=place(found.entropy),
             distance=place(found.distance),
-            largest=place(self.sums.largest),
-            totals=place(self.sums.totals),
+            largest=place(self.last.largest),
+            totals=place(self.last.totals),
+            ends=address(self.ends[at]),
+            fits=place(self.fits),
         )

@@ -13,7 +13,6 @@ import numpy as np
 
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.along import SUMS
 from starlore.attention.compiled.cache import compiled
 from starlore.attention.compiled.features import features
 from starlore.attention.compiled.form import form_of
@@ -76,7 +75,7 @@ class Call:
         reads = reader is not None
         arrays = plain(inputs.q), plain(inputs.k), plain(values)
         kernel = taken(inputs, features(), reads)
-        self.form = form_of(inputs, arrays, kernel, SUMS if reads else 1)
+        self.form = form_of(inputs, arrays, kernel, 1 if reader is None else reader.sums)
         self.functions = compiled(self.form.kernel, reads)
         self.output = np.empty((*inputs.q.shape[:-1], values.shape[-1]), dtype=inputs.output_dtype)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
@@ -229,15 +228,9 @@ class Call:
         """Rows of a job, and jobs of one go: each go costs what a few hundred keys cost."""
         if not self.form.is_told or self.meter.is_watched:
             return BLOCK, 1
-        blocks = -(-self.form.rows // BLOCK)
         workers = min(cores(), self.threads or cores())
-        turns = 1 if workers == 1 else TURNS * workers
-        pairs = max(1, TILE * self.form.tiles) * (min(self.form.rows, BLOCK) + PAIRS_PER_KEY)
-        most = min(blocks * heads // turns, PAIRS_AT_ONCE // pairs)
-        most = max(1, most, PAIRS_AT_LEAST // pairs)
-        if self.is_rounded:
-            most = max(1, min(most, ROUNDED_BYTES // (4 * BLOCK * max(1, self.form.d_v))))
-        return BLOCK * min(blocks, most), max(1, most // blocks)
+        width = self.form.d_v if self.is_rounded else 0
+        return goes(self.form.rows, heads, self.form.tiles, workers, width)
 
     def _round(self, jobs: Array, fold: Callable[[], None]) -> None:
         """Round outputs once, to where they belong, when these jobs are folded."""
@@ -286,6 +279,23 @@ class Call:
     def is_finite(self) -> bool:
         """Whether every number of the output is finite."""
         return not any(worker.tally[NOT_FINITE] for worker in self.workers)
+
+
+def goes(rows: int, heads: int, tiles: int, workers: int, width: int) -> tuple[int, int]:
+    """Rows of a job, and jobs of one go, where spans tell who reads what.
+
+    Args:
+        rows: of each of so many key heads, and the tiles they may read.
+        width: of outputs that are rounded when a go is done, else 0.
+    """
+    blocks = -(-rows // BLOCK)
+    turns = 1 if workers == 1 else TURNS * workers
+    pairs = max(1, TILE * tiles) * (min(rows, BLOCK) + PAIRS_PER_KEY)
+    most = min(blocks * heads // turns, PAIRS_AT_ONCE // pairs)
+    most = max(1, most, PAIRS_AT_LEAST // pairs)
+    if width:
+        most = max(1, min(most, ROUNDED_BYTES // (4 * BLOCK * width)))
+    return BLOCK * min(blocks, most), max(1, most // blocks)
 
 
 def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:

@@ -19,7 +19,7 @@ def counters_of(call: "Call") -> Counters:
     drawn = sum(worker.table.comparisons for worker in workers if worker.table is not None)
     scored = (whole + masked) * form.shape.unit * form.shape.rows
     own = sum(worker.nbytes for worker in workers)
-    own += form.nbytes + call.packed_bytes + len(workers) * call.most_rounded
+    own += form.told_bytes + call.packed_bytes + len(workers) * call.most_rounded
     return Counters(
         "compiled",
         comparisons=form.comparisons + drawn,

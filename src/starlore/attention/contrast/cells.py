@@ -13,8 +13,8 @@ import numpy as np
 from starlore.attention.arrays import Array
 from starlore.attention.contrast.laid import sigmoid
 
-State = tuple[Array, ...]
-"""What is carried, each `[b, h]`: the hidden state, and an LSTM's cell state behind it."""
+Carried = tuple[Array, ...]
+"""What is carried, each `[b, h]`: the hidden vector, and an LSTM's cell state behind it."""
 
 Trace = tuple[Array, ...]
 
@@ -41,34 +41,34 @@ class Cell:
 
     Attributes:
         gates: rows of tables. carried: how many arrays it carries.
-        step: drive, state, tables -> the next state and a trace.
-        back: gradients of the next state, trace, tables, sums -> gradients of drive and state;
-            what belongs to the tables is added to `sums`.
+        step: drive, what is carried, tables -> what is carried on, and a trace.
+        back: gradients of what is carried on, trace, tables, sums -> gradients of drive and of
+            what was carried; what belongs to the tables is added to `sums`.
     """
 
     gates: int
     carried: int
-    step: Callable[[Array, State, Tables], tuple[State, Trace]]
-    back: Callable[[State, Trace, Tables, dict[str, Array]], tuple[Array, State]]
+    step: Callable[[Array, Carried, Tables], tuple[Carried, Trace]]
+    back: Callable[[Carried, Trace, Tables, dict[str, Array]], tuple[Array, Carried]]
 
 
-def _rnn_step(drive: Array, state: State, tables: Tables) -> tuple[State, Trace]:
-    (h,) = state
+def _rnn_step(drive: Array, carried: Carried, tables: Tables) -> tuple[Carried, Trace]:
+    (h,) = carried
     new = np.tanh(drive + h @ tables.hidden.T + tables.bias)
     return (new,), (h, new)
 
 
 def _rnn_back(
-    grad: State, trace: Trace, tables: Tables, sums: dict[str, Array]
-) -> tuple[Array, State]:
+    grad: Carried, trace: Trace, tables: Tables, sums: dict[str, Array]
+) -> tuple[Array, Carried]:
     h, new = trace
     of_sum = grad[0] * (1 - new * new)
     _add(sums, of_sum, h)
     return of_sum, (of_sum @ tables.hidden,)
 
 
-def _gru_step(drive: Array, state: State, tables: Tables) -> tuple[State, Trace]:
-    (h,) = state
+def _gru_step(drive: Array, carried: Carried, tables: Tables) -> tuple[Carried, Trace]:
+    (h,) = carried
     z_in, r_in, n_in = np.split(drive, 3, axis=-1)
     z_w, r_w, n_w = np.split(tables.hidden, 3)
     z_b, r_b, n_b = np.split(tables.bias, 3)
@@ -81,8 +81,8 @@ def _gru_step(drive: Array, state: State, tables: Tables) -> tuple[State, Trace]
 
 
 def _gru_back(
-    grad: State, trace: Trace, tables: Tables, sums: dict[str, Array]
-) -> tuple[Array, State]:
+    grad: Carried, trace: Trace, tables: Tables, sums: dict[str, Array]
+) -> tuple[Array, Carried]:
     h, z, r, product, new = trace
     z_w, r_w, n_w = np.split(tables.hidden, 3)
     of_z = grad[0] * (h - new) * z * (1 - z)
@@ -104,8 +104,8 @@ def _gru_back(
     return np.concatenate([of_z, of_r, of_new], axis=-1), (of_h + of_z @ z_w + of_r @ r_w,)
 
 
-def _lstm_step(drive: Array, state: State, tables: Tables) -> tuple[State, Trace]:
-    h, c = state
+def _lstm_step(drive: Array, carried: Carried, tables: Tables) -> tuple[Carried, Trace]:
+    h, c = carried
     i_in, o_in, f_in, g_in = np.split(drive + h @ tables.hidden.T + tables.bias, 4, axis=-1)
     i_peep, o_peep, f_peep = tables.peepholes
     i, f, g = sigmoid(i_in + i_peep * c), sigmoid(f_in + f_peep * c), np.tanh(g_in)
@@ -115,8 +115,8 @@ def _lstm_step(drive: Array, state: State, tables: Tables) -> tuple[State, Trace
 
 
 def _lstm_back(
-    grad: State, trace: Trace, tables: Tables, sums: dict[str, Array]
-) -> tuple[Array, State]:
+    grad: Carried, trace: Trace, tables: Tables, sums: dict[str, Array]
+) -> tuple[Array, Carried]:
     h, c, i, o, f, g, new_c = trace
     i_peep, o_peep, f_peep = tables.peepholes
     shown = np.tanh(new_c)

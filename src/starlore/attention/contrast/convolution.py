@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Float
 
+from starlore.attention.arguments import shown
 from starlore.attention.arrays import Array, Numbers
 from starlore.attention.contrast.laid import laid, needed, shaped, sigmoid
 from starlore.errors import BadValue, ShapeError
@@ -61,6 +62,8 @@ def convolve_causal(
         DtypeError: if the dtypes differ.
         BadValue: for another activation.
 
+    Cost: O(b c n w) time, O(b c (n + w)) memory.
+
     Example:
         >>> convolve_causal([[[0.0, 0, 8, 0, 0, 0]]], [[0.25, 0.5, 0.25]]).output
         array([[[0., 0., 2., 4., 2., 0.]]])
@@ -91,6 +94,8 @@ def convolve_causal_backward(
 
     Raises:
         ShapeError, DtypeError, BadValue: as there.
+
+    Cost: that of `convolve_causal` twice, and the same memory.
 
     Example:
         >>> convolve_causal_backward([[[1.0, 1, 1]]], [[[1.0, 2, 3]]], [[0.5, 0.5]]).kernel
@@ -150,5 +155,5 @@ def _slid(padded: Array, window: Array) -> Array:
 
 
 def _refuse_activation(activation: object) -> None:
-    if activation != "silu":
-        raise BadValue(f'activation must be None or "silu": it is {activation!r}')
+    if not isinstance(activation, str) or activation != "silu":
+        raise BadValue(f'activation must be None or "silu": it is {shown(activation)}')

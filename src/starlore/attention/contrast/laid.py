@@ -1,11 +1,12 @@
 """Inputs of the contrasts: one dtype for all, shapes that fit, wide enough to add up in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from starlore.attention.arguments import shown
 from starlore.attention.arrays import Array, as_floats
-from starlore.errors import DtypeError, ShapeError
+from starlore.errors import BadValue, DtypeError, ShapeError
 
 
 def laid(named: Mapping[str, object]) -> tuple[dict[str, Array | None], np.dtype[np.generic]]:
@@ -51,6 +52,19 @@ def shaped(array: Array | None, shape: tuple[int, ...], name: str, why: str) -> 
     if array.shape != shape:
         raise ShapeError(f"{name} must have shape {shape}, {why}: it has {array.shape}")
     return array
+
+
+def one_of(given: object, names: Sequence[str], what: str) -> None:
+    """Refuse what is none of some names.
+
+    Raises:
+        BadValue: naming them.
+
+    Example:
+        >>> one_of("gru", ("rnn", "gru"), "cell")
+    """
+    if not isinstance(given, str) or given not in names:
+        raise BadValue(f"{what} must be one of {', '.join(names)}: it is {shown(given)}")
 
 
 def sigmoid(x: Array) -> Array:

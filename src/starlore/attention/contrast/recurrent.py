@@ -3,16 +3,17 @@
 Source: the meanings of ONNX RNN, GRU and LSTM.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 from jaxtyping import Float
 
+from starlore.attention.arguments import must_be
 from starlore.attention.arrays import Array, Numbers, as_array
-from starlore.attention.contrast.cells import CELLS, Cell, State, Tables, Trace, zeros_like
-from starlore.attention.contrast.laid import laid, needed, shaped
+from starlore.attention.contrast.cells import CELLS, Carried, Cell, Tables, Trace, zeros_like
+from starlore.attention.contrast.laid import laid, needed, one_of, shaped
 from starlore.errors import BadValue, ShapeError
 
 CellName = Literal["rnn", "gru", "lstm"]
@@ -44,7 +45,7 @@ class Recurrent:
     """What a state gives.
 
     Args:
-        output: the hidden state after each place; 0 past the end of a text.
+        output: the hidden vector after each place; 0 past the end of a text.
         hidden: after the last place read. cell: the same of an LSTM's cell state, else None.
     """
 
@@ -90,6 +91,8 @@ def run_recurrent(
         BadValue: for another cell or direction, a length out of range, or peepholes or a cell
             state where there is no LSTM.
 
+    Cost: O(b n gates h (h + d)) time for each direction, O(b n gates h) memory.
+
     Example:
         >>> half = RecurrentParams(input=[[[0.5]]], hidden=[[[0.5]]])
         >>> run_recurrent([[[0.1], [0.0]]], half).output.round(4).tolist()
@@ -97,13 +100,13 @@ def run_recurrent(
     """
     text = _text(x, params, cell, hidden, cell_state, lengths, direction)
     output = np.zeros((*text.x.shape[:2], len(text.tables), text.size), text.x.dtype)
-    last = [np.empty_like(one) for one in text.state]
+    last = [np.empty_like(one) for one in text.first]
     for at in range(len(text.tables)):
-        state = tuple(one[:, at] for one in text.state)
-        for t, after, _ in text.steps(at, state):
-            state = after
-            output[:, t, at] = np.where(text.is_read[:, t, None], state[0], 0)
-        for one, end in zip(last, state, strict=True):
+        carried = tuple(one[:, at] for one in text.first)
+        for t, after, _ in text.steps(at, carried):
+            carried = after
+            output[:, t, at] = np.where(text.is_read[:, t, None], carried[0], 0)
+        for one, end in zip(last, carried, strict=True):
             one[:, at] = end
     rounded = [one.astype(text.dtype, copy=False) for one in (output, *last)]
     return Recurrent(rounded[0], rounded[1], rounded[2] if len(rounded) > 2 else None)
@@ -127,11 +130,19 @@ def run_recurrent_backward(
 
     Raises:
         ShapeError, DtypeError, BadValue: as there.
+
+    Cost: that of `run_recurrent` a few times; what every step went through is kept meanwhile,
+    O(b n gates h) numbers.
+
+    Example:
+        >>> half = RecurrentParams(input=[[[0.5]]], hidden=[[[0.5]]])
+        >>> run_recurrent_backward([[[[0.0]], [[1.0]]]], [[[0.0], [0.0]]], half).x.tolist()
+        [[[0.25], [0.5]]]
     """
     text = _text(x, params, cell, hidden, cell_state, lengths, direction, grad_output)
     grad = needed(text.grad, "grad_output")
     of_x = np.zeros_like(text.x)
-    of_state = [np.zeros_like(one) for one in text.state]
+    of_first = [np.zeros_like(one) for one in text.first]
     of_input = np.zeros_like(text.input)
     of_bias = np.zeros_like(text.bias)
     sums = []
@@ -140,23 +151,23 @@ def run_recurrent_backward(
             zeros_like(tables),
             np.zeros((*text.x.shape[:2], text.input.shape[1]), text.x.dtype),
         )
-        steps = list(text.steps(at, tuple(one[:, at] for one in text.state)))
-        carried = tuple(np.zeros_like(one[:, at]) for one in text.state)
+        steps = list(text.steps(at, tuple(one[:, at] for one in text.first)))
+        of_carried = tuple(np.zeros_like(one[:, at]) for one in text.first)
         for t, _, trace in reversed(steps):
             is_read = text.is_read[:, t, None]
-            wanted = (carried[0] + grad[:, t, at], *carried[1:])
+            wanted = (of_carried[0] + grad[:, t, at], *of_carried[1:])
             wanted = tuple(np.where(is_read, one, 0) for one in wanted)
             drives[:, t], before = text.cell.back(wanted, trace, tables, added)
-            carried = tuple(
-                np.where(is_read, new, old) for new, old in zip(before, carried, strict=True)
+            of_carried = tuple(
+                np.where(is_read, new, old) for new, old in zip(before, of_carried, strict=True)
             )
         of_x += drives @ text.input[at]
         of_input[at] = np.einsum("bng,bnd->gd", drives, text.x)
         of_bias[at] = np.concatenate([drives.sum(axis=(0, 1)), added["bias"]])
-        for one, end in zip(of_state, carried, strict=True):
+        for one, end in zip(of_first, of_carried, strict=True):
             one[:, at] = end
         sums.append(added)
-    return _gradients(text, params, of_x, of_input, of_bias, of_state, sums)
+    return _gradients(text, params, of_x, of_input, of_bias, of_first, sums)
 
 
 def _gradients(
@@ -165,7 +176,7 @@ def _gradients(
     of_x: Array,
     of_input: Array,
     of_bias: Array,
-    of_state: list[Array],
+    of_first: list[Array],
     sums: list[dict[str, Array]],
 ) -> RecurrentGradients:
     """The same, in the dtype of the inputs and in their shapes."""
@@ -181,13 +192,16 @@ def _gradients(
         peepholes=None if params.peepholes is None else rounded(peepholes),
         linear_before_reset=params.linear_before_reset,
     )
-    cell = rounded(of_state[1]) if len(of_state) > 1 else None
-    return RecurrentGradients(rounded(of_x), learned, rounded(of_state[0]), cell)
+    cell = rounded(of_first[1]) if len(of_first) > 1 else None
+    return RecurrentGradients(rounded(of_x), learned, rounded(of_first[0]), cell)
 
 
 @dataclass(frozen=True)
 class _Text:
-    """Inputs that fit each other; `is_read` says which places of a batch there are."""
+    """Inputs that fit each other.
+
+    `first` is carried to the first place; `is_read` says which places of a batch there are.
+    """
 
     dtype: np.dtype[np.generic]
     cell: Cell
@@ -195,26 +209,26 @@ class _Text:
     input: Float[Array, "directions rows d"]
     bias: Float[Array, "directions rows"]
     tables: tuple[Tables, ...]
-    state: tuple[Float[Array, "b directions h"], ...]
+    first: tuple[Float[Array, "b directions h"], ...]
     is_read: Array
     is_backward: tuple[bool, ...]
     grad: Float[Array, "b n directions h"] | None
 
     @property
     def size(self) -> int:
-        """Numbers of the hidden state."""
-        return int(self.state[0].shape[-1])
+        """Numbers of the hidden vector."""
+        return int(self.first[0].shape[-1])
 
-    def steps(self, at: int, state: State) -> Iterator[tuple[int, State, Trace]]:
-        """Each place in the order it is read: the state after it, and the trace of its step."""
+    def steps(self, at: int, carried: Carried) -> Iterator[tuple[int, Carried, Trace]]:
+        """Each place in the order it is read: what is carried on, and the trace of its step."""
         n = self.x.shape[1]
         rows = self.input.shape[1]
         drives = self.x @ self.input[at].T + self.bias[at, :rows]
         for t in reversed(range(n)) if self.is_backward[at] else range(n):
-            new, trace = self.cell.step(drives[:, t], state, self.tables[at])
+            new, trace = self.cell.step(drives[:, t], carried, self.tables[at])
             is_read = self.is_read[:, t, None]
-            state = tuple(np.where(is_read, a, b) for a, b in zip(new, state, strict=True))
-            yield t, state, trace
+            carried = tuple(np.where(is_read, a, b) for a, b in zip(new, carried, strict=True))
+            yield t, carried, trace
 
 
 def _text(
@@ -229,23 +243,17 @@ def _text(
 ) -> _Text:
     """Inputs that fit each other, or one sentence."""
     kind = _kind(cell, params, cell_state)
-    if direction not in get_args(Direction):
-        raise BadValue(f"direction must be one of {', '.join(get_args(Direction))}: {direction!r}")
+    one_of(direction, get_args(Direction), "direction")
     ways = 2 if direction == "bidirectional" else 1
     learned = {f"params.{name}": getattr(params, name) for name in LEARNED}
     given, dtype = laid(
         {"x": x, **learned, "hidden": hidden, "cell_state": cell_state, "grad_output": grad}
     )
+    b, n, size = _sizes(given, kind, ways, f"{direction} {cell}")
     words, table = needed(given["x"], "x"), needed(given["params.input"], "params.input")
-    if words.ndim != 3 or table.shape != (ways, *table.shape[1:2], words.shape[-1]):
-        raise ShapeError(
-            f"x must be [b, n, d] and params.input [{ways}, {kind.gates} * h, d] for a {direction} "
-            f"{cell}: they have {words.shape} and {table.shape}"
-        )
-    (b, n, _), size = words.shape, table.shape[1] // kind.gates
     bias, tables = _tables(given, (ways, kind.gates, size), params.linear_before_reset)
-    state = (
-        shaped(given[name], (b, ways, size), name, "one state for each direction")
+    first = (
+        shaped(given[name], (b, ways, size), name, "a vector for each direction")
         for name in ("hidden", "cell_state")[: kind.carried]
     )
     is_read, out = _is_read(lengths, b, n), given["grad_output"]
@@ -258,17 +266,33 @@ def _text(
         input=table,
         bias=bias,
         tables=tables,
-        state=tuple(one.astype(words.dtype, copy=False) for one in state),
+        first=tuple(one.astype(words.dtype, copy=False) for one in first),
         is_read=is_read,
         is_backward={"forward": (False,), "reverse": (True,)}.get(direction, (False, True)),
         grad=out,
     )
 
 
+def _sizes(
+    given: Mapping[str, Array | None], kind: Cell, ways: int, what: str
+) -> tuple[int, int, int]:
+    """Texts, places, and numbers of the hidden vector."""
+    words, table = needed(given["x"], "x"), needed(given["params.input"], "params.input")
+    if words.ndim != 3 or table.shape != (ways, *table.shape[1:2], words.shape[-1]):
+        raise ShapeError(
+            f"x must be [b, n, d] and params.input [{ways}, {kind.gates} * h, d] for a {what}: "
+            f"they have {words.shape} and {table.shape}"
+        )
+    b, n, _ = words.shape
+    return b, n, table.shape[1] // kind.gates
+
+
 def _kind(cell: CellName, params: RecurrentParams, cell_state: Numbers | None) -> Cell:
     """The cell of a name, if it has what it is given."""
-    if cell not in CELLS:
-        raise BadValue(f"cell must be one of {', '.join(CELLS)}: it is {cell!r}")
+    must_be(params, RecurrentParams, "params", "RecurrentParams")
+    last = params.linear_before_reset
+    must_be(last, bool | np.bool_, "params.linear_before_reset", "True or False")
+    one_of(cell, tuple(CELLS), "cell")
     if cell != "lstm" and (params.peepholes is not None or cell_state is not None):
         raise BadValue(f"a {cell} has no cell state and no peepholes; only an lstm has")
     return CELLS[cell]
@@ -280,7 +304,7 @@ def _tables(
     """The bias of both sides, and what each direction has learned.
 
     Args:
-        sizes: directions, gates, and numbers of the hidden state.
+        sizes: directions, gates, and numbers of the hidden vector.
     """
     (ways, gates, size), x = sizes, needed(given["x"], "x")
     rows = gates * size

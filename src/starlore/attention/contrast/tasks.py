@@ -10,13 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Int
 
-from starlore.attention.arrays import Array
+from starlore.attention.arguments import must_be
+from starlore.attention.arrays import Array, as_number
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import BadValue
 
 BLANK, ASK = 0, 1
 """Tokens that say nothing, and that ask; words begin after them."""
 
 WORDS_FROM = 2
+
+LEAST_POWER = -20
+"""Below it the last gaps would have no chance that float64 can hold."""
+
+MOST_DRAWN = 2**27
+"""Numbers that are drawn at a time: a gibibyte of them."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +55,17 @@ class Examples:
         It is the most that a window of `reach` keys can bring back, but for guesses. 0 where
         nothing is asked.
 
+        Raises:
+            ShapeError: if `reach` is no whole number of 0 or more.
+
         Example:
             >>> rng = np.random.default_rng(0)
             >>> mqar(rng, 2000, 64, 4, 256).share_within(64)
             1.0
         """
         asked = self.distance[self.scored]
-        return float((asked < reach).mean()) if asked.size else 0.0
+        near = whole_number(reach, "reach", 0)
+        return float((asked < near).mean()) if asked.size else 0.0
 
 
 def mqar(
@@ -72,12 +84,24 @@ def mqar(
 
     Args:
         rng: draws everything. count: texts. n: their length, at least 4 pairs.
-        pairs: of key and value. power: below 1, the smaller the sooner keys are asked.
+        pairs: of key and value. power: from -20 to below 1, the smaller the sooner keys are asked.
         vocab: tokens; keys come from its lower half, values from its upper one.
 
     Raises:
-        BadValue: if the pairs fit neither the length nor the vocabulary.
+        BadValue: if the pairs do not fit length and vocabulary, or `power` is out of range.
+        ShapeError, DtypeError, ScoreOverflowError: if an argument is not what it should be.
+
+    Cost: O(count (n log n + vocab)) time, O(count (n + vocab)) memory.
+
+    Example:
+        >>> texts = mqar(np.random.default_rng(0), count=1, n=8, pairs=2, vocab=12)
+        >>> texts.tokens.tolist(), texts.targets.tolist()
+        ([[5, 7, 4, 9, 5, 2, 4, 9]], [[-1, -1, -1, -1, 7, -1, 9, -1]])
     """
+    _refuse_odd(rng, count, n, vocab, pairs=pairs)
+    lean = as_number(power, "power")
+    if not LEAST_POWER <= lean < 1:
+        raise BadValue(f"power must be from {LEAST_POWER} to below 1: it is {lean}")
     gaps = (n - 2 * pairs) // 2
     if pairs < 1 or gaps < pairs or vocab // 2 - WORDS_FROM < pairs:
         raise BadValue(
@@ -89,7 +113,7 @@ def mqar(
     values = half + _distinct(rng, count, vocab - half, pairs)
     tokens = rng.integers(WORDS_FROM, vocab, (count, n))
     tokens[:, 0 : 2 * pairs : 2], tokens[:, 1 : 2 * pairs : 2] = keys, values
-    chance = np.arange(1, gaps + 1) ** (power - 1)
+    chance = np.arange(1, gaps + 1) ** (lean - 1)
     at = 2 * pairs + 2 * _weighted(rng, count, chance, pairs)
     rows = np.arange(count)[:, None]
     targets, distance = _nothing_asked(count, n)
@@ -101,9 +125,20 @@ def mqar(
 def copy(rng: np.random.Generator, count: int, n: int, vocab: int) -> Examples:
     """Words, then as many places that ask for them in the same order.
 
+    Args:
+        rng: draws the words. count: texts. n: their length, at least 2. vocab: tokens, at least 3.
+
     Raises:
         BadValue: if there is no room for a word, or no word.
+        ShapeError, DtypeError: if an argument is not what it should be.
+
+    Cost: O(count n) time and memory.
+
+    Example:
+        >>> copy(np.random.default_rng(0), count=1, n=6, vocab=9).targets.tolist()
+        [[-1, -1, -1, 7, 6, 5]]
     """
+    _refuse_odd(rng, count, n, vocab)
     words = n // 2
     _refuse_small(n, words, vocab)
     tokens = np.full((count, n), ASK)
@@ -119,9 +154,21 @@ def selective_copy(
 ) -> Examples:
     """A few words among blanks, then as many places that ask for them in their order.
 
+    Args:
+        rng: draws words and places. count: texts. n: their length, at least two times `words`.
+        vocab: tokens, at least 3. words: of each text.
+
     Raises:
         BadValue: if there is no room for the words, or no word.
+        ShapeError, DtypeError: if an argument is not what it should be.
+
+    Cost: O(count n) time and memory.
+
+    Example:
+        >>> selective_copy(np.random.default_rng(0), count=1, n=6, vocab=9, words=2).tokens.tolist()
+        [[0, 0, 7, 6, 1, 1]]
     """
+    _refuse_odd(rng, count, n, vocab, words=words)
     _refuse_small(n, words, vocab)
     room = n - words
     if words > room:
@@ -143,9 +190,22 @@ def ask_place(rng: np.random.Generator, count: int, n: int, vocab: int) -> Examp
     Who carries one state has to keep all of them, for the question comes last. The last token
     names the place: `vocab` and a number from 0.
 
+    Args:
+        rng: draws words and places. count: texts. n: their length, at least 2.
+        vocab: tokens that are words or none, at least 3.
+
     Raises:
         BadValue: if there is no room for a word, or no word.
+        ShapeError, DtypeError: if an argument is not what it should be.
+
+    Cost: O(count n) time and memory.
+
+    Example:
+        >>> asked = ask_place(np.random.default_rng(0), count=1, n=4, vocab=9)
+        >>> asked.tokens.tolist(), asked.targets.tolist()
+        ([[7, 6, 5, 9]], [[-1, -1, -1, 7]])
     """
+    _refuse_odd(rng, count, n, vocab)
     words = n - 1
     _refuse_small(n, words, vocab)
     tokens = np.empty((count, n), dtype=np.int64)
@@ -181,3 +241,16 @@ def _weighted(rng: np.random.Generator, count: int, chance: Array, each: int) ->
 def _refuse_small(n: int, words: int, vocab: int) -> None:
     if words < 1 or n < 2 or vocab <= WORDS_FROM:
         raise BadValue(f"no room for a word: length {n}, words {words}, vocabulary {vocab}")
+
+
+def _refuse_odd(rng: object, count: object, n: object, vocab: object, **more: object) -> None:
+    """Whatever came in place of a number, or more than could be drawn at a time."""
+    must_be(rng, np.random.Generator, "rng", "a NumPy generator, as np.random.default_rng(0)")
+    numbers = {"count": count, "n": n, "vocab": vocab, **more}
+    found = {name: whole_number(one, name, 0) for name, one in numbers.items()}
+    drawn = found["count"] * (found["n"] + found["vocab"])
+    if drawn > MOST_DRAWN:
+        raise BadValue(
+            f"count * (n + vocab) must be at most {MOST_DRAWN}, or draw the texts in parts: "
+            f"it is {drawn}"
+        )

@@ -52,6 +52,20 @@ def within(window: int, place: Array) -> Span:
     return place - (window - 1), place + window if window else place - (window - 1)
 
 
+def spans_of(
+    sinks: int, windows: tuple[int, ...], patterns: tuple[str, ...], place: Array
+) -> list[Span]:
+    """All spans that are asked for: of sinks if there are any, windows, and habits of places.
+
+    Example:
+        >>> len(spans_of(0, (8, 64), ("duplicate", "self"), np.array([5])))
+        3
+    """
+    spans = [first_keys(sinks, place)] if sinks else []
+    spans += [within(window, place) for window in windows]
+    return spans + [span_of(p, place) for p in patterns if p not in TOKEN_HABITS]
+
+
 def in_span(span: Span, j: Array) -> Array:
     """True where a query's span holds a key: `[..., queries, keys]`."""
     low, high = span

@@ -17,14 +17,7 @@ from jaxtyping import Float
 from starlore.attention.arrays import Array
 from starlore.attention.reading.asked import Reading
 from starlore.attention.reading.best import Best
-from starlore.attention.reading.habits import (
-    TOKEN_HABITS,
-    Span,
-    first_keys,
-    fits_token,
-    span_of,
-    within,
-)
+from starlore.attention.reading.habits import TOKEN_HABITS, Span, fits_token, spans_of
 from starlore.attention.reading.laid import NO_KEY, Laid
 from starlore.attention.scoring import KEYS, ROWS, Block
 
@@ -60,9 +53,7 @@ class Stream:
         self.best = Best(ROWS, read.top, self.dtype) if read.top else None
         self.place = self._stacked(self.laid.place)
         self.own = None if self.laid.own is None else self._stacked(self.laid.own)
-        self.spans = [first_keys(read.sinks, self.place)] if read.sinks else []
-        self.spans += [within(window, self.place) for window in read.windows]
-        self.spans += [span_of(p, self.place) for p in read.patterns if p not in TOKEN_HABITS]
+        self.spans = spans_of(read.sinks, read.windows, read.patterns, self.place)
         self.habits = [pattern for pattern in read.patterns if pattern in TOKEN_HABITS]
         self.largest = np.full(ROWS, -np.inf, dtype=self.dtype)
         self.largest_score, self.ties = self.largest.copy(), np.zeros(ROWS, dtype=np.int64)

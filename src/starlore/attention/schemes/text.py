@@ -8,12 +8,15 @@
 
 `open` is Python's None, 0:4 a range, 0*3 three zeros, and #.. a row of a table. A scheme's str is
 its text form, so `parse_scheme(str(scheme)) == scheme` for all but Where, whose function no text
-can hold.
+can hold. `parse_named` reads the same grammar with other names, whose arguments may be schemes.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from inspect import Parameter, signature
+from typing import Any
 
 import numpy as np
 
@@ -59,11 +62,33 @@ def parse_scheme(text: str) -> Scheme:
         >>> parse_scheme("causal & (window(255) | global(0:4, asks=false))")
         Causal() & (Window(255) | Global(range(0, 4), asks=False))
     """
-    must_be(text, str, "a scheme's text", "a str, as 'causal & window(3)'")
-    reader = _Reader(_tokens(text))
-    scheme = reader.schemes()
-    reader.expect("", "the end, & or |")
+    scheme: Scheme = parse_named(text, NAMES)
     return scheme
+
+
+def parse_named(text: str, names: Mapping[str, Callable[..., Any]]) -> Any:
+    """Read what `names` make of their arguments, joined by & and |.
+
+    Args:
+        text: as `parse_scheme` takes it.
+        names: what makes the thing of each name; its signature says what the brackets hold.
+
+    Raises:
+        ShapeError: naming the column, what was expected, what came, and a name near to it.
+        DtypeError: if it is no text.
+
+    Example:
+        >>> parse_named("pair(full, 3)", {**NAMES, "pair": lambda scheme, n: (scheme, n)})
+        (Full(), 3)
+    """
+    must_be(text, str, "a scheme's text", "a str, as 'causal & window(3)'")
+    reader = _Reader(_tokens(text), names)
+    try:
+        found = reader.schemes()
+    except RecursionError:
+        raise ShapeError(f"column {reader.next.column}: too many brackets in brackets") from None
+    reader.expect("", "the end, & or |")
+    return found
 
 
 @dataclass(frozen=True)
@@ -74,10 +99,11 @@ class _Token:
 
 
 class _Reader:
-    """Reads tokens from left to right."""
+    """Reads tokens from left to right; what a name makes is in `names`."""
 
-    def __init__(self, tokens: list[_Token]) -> None:
+    def __init__(self, tokens: list[_Token], names: Mapping[str, Callable[..., Any]]) -> None:
         self._tokens = tokens
+        self._names = names
         self._at = 0
 
     @property
@@ -100,19 +126,19 @@ class _Reader:
             raise _fault(self.next, wanted)
         self._at += 1
 
-    def schemes(self) -> Scheme:
+    def schemes(self) -> Any:
         scheme = self.both()
-        while self.takes("|"):
-            scheme = scheme | self.both()
+        while self.next.text == "|":
+            scheme = _joined(self.take(), scheme, self.both())
         return scheme
 
-    def both(self) -> Scheme:
+    def both(self) -> Any:
         scheme = self.one()
-        while self.takes("&"):
-            scheme = scheme & self.one()
+        while self.next.text == "&":
+            scheme = _joined(self.take(), scheme, self.one())
         return scheme
 
-    def one(self) -> Scheme:
+    def one(self) -> Any:
         if self.takes("("):
             scheme = self.schemes()
             self.expect(")", "a closing bracket, & or |")
@@ -122,13 +148,14 @@ class _Reader:
             raise ShapeError(
                 f"column {name.column}: where takes a function, which no text can hold"
             )
-        if name.text not in NAMES:
-            raise _fault(name, f"a scheme ({', '.join(NAMES)})")
-        return _made(name, self.arguments(name) if self.takes("(") else {})
+        if name.text not in self._names:
+            raise _fault(name, f"a scheme ({', '.join(self._names)})", list(self._names))
+        makes = self._names[name.text]
+        return _made(name, makes, self.arguments(name) if self.takes("(") else {})
 
     def arguments(self, name: _Token) -> dict[str, object]:
         """The arguments up to the closing bracket, each by its name."""
-        parameters = list(signature(NAMES[name.text]).parameters)
+        parameters = list(signature(self._names[name.text]).parameters)
         given: dict[str, object] = {}
         while not self.takes(")"):
             if given:
@@ -138,7 +165,8 @@ class _Reader:
                 self._at += 2
                 if at.text not in parameters or at.text in given:
                     left = [one for one in parameters if one not in given]
-                    raise _fault(at, f"an argument of {name.text} ({', '.join(left) or 'no more'})")
+                    wanted = f"an argument of {name.text} ({', '.join(left) or 'no more'})"
+                    raise _fault(at, wanted, left)
                 given[at.text] = self.value()
             elif len(given) >= len(parameters):
                 raise _fault(at, f"a closing bracket, as {name.text} takes no more arguments")
@@ -149,6 +177,8 @@ class _Reader:
         return given
 
     def value(self) -> object:
+        if self.next.text in self._names or self.next.text == "(":
+            return self.schemes()
         token = self.take()
         if token.kind == "number":
             if not self.takes(":"):
@@ -158,7 +188,8 @@ class _Reader:
             return WORDS[token.text]
         if token.text == "[" and token.kind == "sign":
             return self.table() if self.next.kind == "row" else self.numbers()
-        raise _fault(token, "a value (a whole number, open, true, false, start, end, 0:4, [0, 5])")
+        wanted = "a value (a whole number, open, true, false, start, end, 0:4, [0, 5])"
+        raise _fault(token, wanted, [*WORDS, *self._names])
 
     def number(self, wanted: str) -> int:
         token = self.take()
@@ -207,17 +238,28 @@ def _tokens(text: str) -> list[_Token]:
     return [*tokens, _Token("end", "", len(text) + 1)]
 
 
-def _made(name: _Token, given: dict[str, object]) -> Scheme:
-    leaf = NAMES[name.text]
-    for parameter in signature(leaf).parameters.values():
+def _made(name: _Token, makes: Callable[..., Any], given: dict[str, object]) -> Any:
+    for parameter in signature(makes).parameters.values():
         if parameter.default is Parameter.empty and parameter.name not in given:
             raise ShapeError(f"column {name.column}: {name.text} needs {parameter.name}")
     try:
-        return leaf(**given)
+        return makes(**given)
     except StarloreError as error:
         raise ShapeError(f"column {name.column}: {error}") from error
 
 
-def _fault(token: _Token, wanted: str) -> ShapeError:
+def _joined(sign: _Token, first: Any, second: Any) -> Any:
+    try:
+        return first & second if sign.text == "&" else first | second
+    except (StarloreError, TypeError) as error:
+        why = error if isinstance(error, StarloreError) else f"{sign.text} joins schemes alone"
+        raise ShapeError(f"column {sign.column}: {why}") from error
+
+
+def _fault(token: _Token, wanted: str, names: list[str] | None = None) -> ShapeError:
+    """One sentence; where a name was expected, with the one that is nearest to what came."""
     found = f'"{token.text}"' if token.text else "the end"
-    return ShapeError(f"column {token.column}: expected {wanted}, found {found}")
+    begun = [name for name in names or [] if token.text and name.startswith(token.text)]
+    near = begun or get_close_matches(token.text, names or [], n=1)
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return ShapeError(f"column {token.column}: expected {wanted}, found {found}{hint}")

@@ -75,6 +75,13 @@ def is_live(picture: object) -> bool:
     return isinstance(picture, LookupTable | Dialled)
 
 
+def field_names(picture: object) -> tuple[str, ...]:
+    """What an address may say of a picture; nothing of a still one."""
+    if isinstance(picture, LookupTable):
+        return picture.field_names
+    return tuple(dial.name for dial in picture.dials) if isinstance(picture, Dialled) else ()
+
+
 def turned(picture: object, query: Mapping[str, str]) -> object:
     """The picture as an address asks for it; a still one as it is.
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure, figures, printed_sum
 from starlore.lessons.pictures.data import figures_of, map_of
-from starlore.lessons.pictures.dials import Dial, stand
+from starlore.lessons.pictures.dials import Dial, stand, turnable
 from starlore.lessons.pictures.number_line import NumberLine
 
 MOST_AMOUNT, ROOM, LONGEST = 10, 1, 40
@@ -66,7 +66,10 @@ def beam(data: object) -> Beam:
         LessonError: if they are too few or too many, an amount does not fit, or all are 0.
     """
     named = map_of(data, "beam", ("values", "amounts"))
-    values, amounts = (figures_of(named[name], "beam") for name in ("values", "amounts"))
+    values, amounts = (
+        tuple(turnable(one, "beam") for one in figures_of(named[name], "beam"))
+        for name in ("values", "amounts")
+    )
     if not FEWEST <= len(values) == len(amounts) <= MOST:
         raise LessonError(
             f"beam: {FEWEST} to {MOST} values and as many amounts, "

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from starlore.errors import LessonError
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import count_of, figures_of, map_of
+from starlore.lessons.pictures.data import count_of, list_of, map_of, rows_of
 
 MOST_CELLS, MOST_ROWS = 24, 6
 
@@ -27,18 +27,15 @@ class Cells:
 def cells(data: object) -> Cells:
     """Cells of a map with `rows`, and `lit` (pairs) and `frame` (first, how many) where wanted."""
     named = map_of(data, "cells", ("rows",))
-    rows = named["rows"]
-    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
-        raise LessonError("cells: rows is a list of lists of numbers")
-    made = tuple(figures_of(row, "cells") for row in rows)
+    made = rows_of(named["rows"], "cells")
     long = len(made[0])
     if {len(row) for row in made} != {long} or long > MOST_CELLS or len(made) > MOST_ROWS:
         raise LessonError(
             f"cells: at most {MOST_ROWS} rows of at most {MOST_CELLS} numbers, all of one length; "
             f"got {[len(row) for row in made]}"
         )
-    lit = frozenset(_pair(pair, len(made), long) for pair in _listed(named.get("lit", ())))
-    frame = _listed(named["frame"]) if "frame" in named else ()
+    lit = frozenset(_pair(pair, len(made), long) for pair in _several(named.get("lit", ())))
+    frame = _several(named["frame"]) if "frame" in named else ()
     if not frame:
         return Cells(made, lit, None)
     first, span = (count_of(part, "cells") for part in frame) if len(frame) == 2 else (0, 0)
@@ -47,14 +44,12 @@ def cells(data: object) -> Cells:
     return Cells(made, lit, (first, span))
 
 
-def _listed(data: object) -> Sequence[object]:
-    if not isinstance(data, Sequence) or isinstance(data, str):
-        raise LessonError("cells: lit is a list of pairs, frame a pair")
-    return data
+def _several(data: object) -> Sequence[object]:
+    return list_of(data, "cells: lit, or frame,", "pairs of whole numbers", least=0)
 
 
 def _pair(data: object, rows: int, columns: int) -> tuple[int, int]:
-    parts = _listed(data)
+    parts = _several(data)
     if len(parts) != 2:
         raise LessonError("cells: lit is a list of pairs: row and place, counted from 0")
     row, place = (count_of(part, "cells") for part in parts)

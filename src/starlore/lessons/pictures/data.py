@@ -11,17 +11,42 @@ MOST, MOST_NUMBERS = 10**12, 200
 """What a drawing has room for."""
 
 
+def list_of(data: object, what: str, of: str, least: int = 1) -> Sequence[object]:
+    """A list of so many things at least; a text is none.
+
+    Raises:
+        LessonError: if it is something else.
+
+    Example:
+        >>> list_of([(0, 2)], "cells: lit", "pairs", least=0)
+        [(0, 2)]
+    """
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        raise LessonError(f"{what} is drawn from a list of {of}, not {type(data).__name__}")
+    if len(data) < least:
+        raise LessonError(f"{what} is drawn from a list of {of}, not an empty one")
+    return data
+
+
 def figures_of(data: object, what: str) -> tuple[Figure, ...]:
     """A list of numbers, at least one.
 
     Raises:
         LessonError: if it is something else.
     """
-    if not isinstance(data, Sequence) or isinstance(data, str) or not data:
-        raise LessonError(f"{what} is drawn from a list of numbers, not {type(data).__name__}")
-    if len(data) > MOST_NUMBERS:
-        raise LessonError(f"{what} is drawn from at most {MOST_NUMBERS} numbers, not {len(data)}")
-    return tuple(figure_of(item, what) for item in data)
+    listed = list_of(data, what, "numbers")
+    if len(listed) > MOST_NUMBERS:
+        raise LessonError(f"{what} is drawn from at most {MOST_NUMBERS} numbers, not {len(listed)}")
+    return tuple(figure_of(item, what) for item in listed)
+
+
+def rows_of(data: object, what: str) -> tuple[tuple[Figure, ...], ...]:
+    """A list of lists of numbers, at least one in each.
+
+    Raises:
+        LessonError: if it is something else.
+    """
+    return tuple(figures_of(row, what) for row in list_of(data, what, "lists of numbers"))
 
 
 def figure_of(data: object, what: str) -> Figure:

@@ -1,12 +1,13 @@
 """Dials: the numbers of a picture that a reader can turn, and how an address says them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Protocol, Self, runtime_checkable
 
-from starlore.errors import Refused, Worded
+from starlore.errors import LessonError, Refused, Worded
+from starlore.figures import Figure
 
 MOST_DECIMALS, LONGEST_NUMBER = 3, 40
 
@@ -26,6 +27,24 @@ class Dial:
     least: Decimal
     most: Decimal
     step: Decimal = Decimal(1)
+
+    @property
+    def even_step(self) -> Decimal:
+        """The longest step that leads from `least` to where it stands: `step`, or a part of it.
+
+        A browser moves a slider that stands between two steps, and would send another number.
+
+        Example:
+            >>> half = Decimal("0.5")
+            >>> word = Worded("picture.dial.keep")
+            >>> stands = (Decimal(at) for at in ("1.5", "0.25", "0.2"))
+            >>> [str(Dial("key", word, at, -half, half * 9, half).even_step) for at in stands]
+            ['0.5', '0.25', '0.1']
+        """
+        step, rest = self.step, (self.at - self.least) % self.step
+        while rest:
+            step, rest = rest, step % rest
+        return step.normalize()
 
 
 @runtime_checkable
@@ -64,6 +83,48 @@ def stand(dial: Dial, at: Mapping[str, Decimal]) -> Dial:
     return replace(dial, at=at.get(dial.name, dial.at))
 
 
+def turnable(figure: Figure, what: str) -> Figure:
+    """A number of a lesson as a dial begins with it: as it is printed, so that a form can send it.
+
+    Raises:
+        LessonError: if it has more decimals than an address may say.
+
+    Example:
+        >>> turnable(Figure(Fraction(1, 3), places=2), "glass").printed
+        '0.33'
+    """
+    number = _settled(figure.shown)
+    if number is None:
+        raise LessonError(
+            f"{what}: a number that can be turned has at most {MOST_DECIMALS} decimals, not "
+            f"{figure.printed}; give it as a figure of {MOST_DECIMALS} places or fewer"
+        )
+    return Figure(number)
+
+
+def own_fields(
+    query: Mapping[str, str], picture: str, names: Collection[str], is_first: bool
+) -> Mapping[str, str]:
+    """What an address says of one picture of a page.
+
+    Its fields are named after it, `?glass.keep=0.9`; names without a picture, `?keep=0.9`, speak
+    of the first one.
+
+    Args:
+        picture: its id. names: of its fields. is_first: whether it is the first live one.
+
+    Example:
+        >>> asked = {"keep": "0.9", "glass.keep": "0.5", "shelf.keep": "0.1", "on": "2027-01-15"}
+        >>> own_fields(asked, "shelf", ["keep"], is_first=False)
+        {'keep': '0.1'}
+        >>> own_fields(asked, "barrel", ["keep"], is_first=True)
+        {'keep': '0.9'}
+    """
+    plain = {name: query[name] for name in names if is_first and name in query}
+    own = {name: query[f"{picture}.{name}"] for name in names if f"{picture}.{name}" in query}
+    return {**plain, **own}
+
+
 def read_number(
     text: str | None, kept: Decimal, where: Worded, least: Decimal, most: Decimal
 ) -> Decimal:
@@ -91,8 +152,16 @@ def read_number(
     if not number.is_finite() or not least <= number <= most:
         bounds = {"least": f"{least:f}", "most": f"{most:f}"}
         raise Refused("fault.dial.range", where=where, text=text[:20], **bounds)
+    settled = _settled(number)
+    if settled is None:
+        raise Refused("fault.dial.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
+    return settled
+
+
+def _settled(number: Decimal) -> Decimal | None:
+    """The one form in which dials keep a number; None if it has too many decimals."""
     if number == 0:
         return Decimal(0)
     if number.adjusted() < -MOST_DECIMALS or (Fraction(number) * 10**MOST_DECIMALS) % 1:
-        raise Refused("fault.dial.decimals", where=where, most=MOST_DECIMALS, text=text[:20])
+        return None
     return number.normalize()

@@ -12,7 +12,7 @@ from fractions import Fraction
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure, figures
 from starlore.lessons.pictures.data import figure_of, figures_of, map_of
-from starlore.lessons.pictures.dials import Dial, stand
+from starlore.lessons.pictures.dials import Dial, stand, turnable
 
 LEAST_INPUTS, MOST_INPUTS, MOST_INPUT = 2, 5, 8
 LEAST_KEEP, MOST_KEEP, STEP = Decimal("0.05"), Decimal("0.95"), Decimal("0.05")
@@ -68,7 +68,8 @@ def glass(data: object) -> Glass:
         LessonError: if a share or an input is one that no dial could reach.
     """
     named = map_of(data, "glass", ("keep", "inputs"))
-    keep, inputs = figure_of(named["keep"], "glass"), figures_of(named["inputs"], "glass")
+    keep = turnable(figure_of(named["keep"], "glass"), "glass")
+    inputs = tuple(turnable(one, "glass") for one in figures_of(named["inputs"], "glass"))
     fits = LEAST_INPUTS <= len(inputs) <= MOST_INPUTS and all(
         0 <= one.shown <= MOST_INPUT for one in inputs
     )
@@ -77,7 +78,7 @@ def glass(data: object) -> Glass:
             f"glass: {LEAST_INPUTS} to {MOST_INPUTS} inputs from 0 to {MOST_INPUT}, and a share to "
             f"keep from {LEAST_KEEP} to {MOST_KEEP}"
         )
-    return _filled(Figure(keep.shown), tuple(Figure(one.shown) for one in inputs))
+    return _filled(keep, inputs)
 
 
 def _filled(keep: Figure, inputs: tuple[Figure, ...]) -> Glass:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import count_of, figures_of, map_of, short
+from starlore.lessons.pictures.data import count_of, figures_of, map_of, rows_of, short
 from starlore.lessons.pictures.dials import Dial, stand
 
 MOST_PLACES, MOST_LAYERS, MOST_GROWTH = 16, 4, 2
@@ -78,10 +78,8 @@ def layers(data: object) -> Layers:
     dials stand; the first window is in use.
     """
     named = map_of(data, "layers", ("inputs", "windows"))
-    inputs, listed = figures_of(named["inputs"], "layers"), named["windows"]
-    if not isinstance(listed, Sequence) or isinstance(listed, str) or not listed:
-        raise LessonError("layers: windows is a list of lists of weights")
-    windows = tuple(figures_of(window, "layers") for window in listed)
+    inputs = figures_of(named["inputs"], "layers")
+    windows = rows_of(named["windows"], "layers: windows")
     widths = [len(window) for window in windows]
     if widths[0] % 2 == 0 or widths != list(range(widths[0], widths[-1] + 1, 2)):
         raise LessonError(f"layers: windows have rising odd widths, such as 3, 5, 7; got {widths}")

@@ -6,17 +6,18 @@ comes out is the engine's.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from starlore.attention import explain
 from starlore.errors import LessonError, Refused, Worded
 from starlore.figures import Figure, figures, printed_sum
-from starlore.lessons.pictures.data import map_of
-from starlore.lessons.pictures.dials import read_number
+from starlore.lessons.pictures.data import figures_of, list_of, map_of
+from starlore.lessons.pictures.dials import read_number, turnable
 
 MOST_PLACES, MOST_WIDTH, MOST = 8, 4, 99
 LONGEST_ADDRESS = 600
@@ -65,10 +66,31 @@ class LookupRow:
 
 @dataclass(frozen=True)
 class LookupTable:
-    """The table: its inputs and a row per asker."""
+    """The table: its inputs and a row per asker.
+
+    Attributes:
+        begun: the table as the lesson has it; None where this is that one.
+    """
 
     inputs: LookupInputs
     rows: tuple[LookupRow, ...]
+    begun: "LookupTable | None" = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def moved(self) -> "Moved":
+        """What was moved since the table began."""
+        return what_moved(self.begun or self, self)
+
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        """What an address may say: a whole kind, or one number of one vector."""
+        cells = (
+            f"{name}.{i}.{j}"
+            for name in NAMES
+            for i, vector in enumerate(getattr(self.inputs, name))
+            for j in range(len(vector))
+        )
+        return (*NAMES, *cells)
 
     def read(self, query: Mapping[str, str]) -> "LookupTable":
         """The table that an address asks for.
@@ -76,7 +98,8 @@ class LookupTable:
         Raises:
             Refused: naming the number that does not fit, and what would do.
         """
-        return lookup_table(read_inputs(query, self.inputs))
+        changed = lookup_table(read_inputs(query, self.inputs))
+        return replace(changed, begun=self.begun or self)
 
 
 @dataclass(frozen=True)
@@ -103,9 +126,7 @@ def start_inputs(data: object) -> LookupInputs:
     """The inputs a lesson begins with: a map with `q`, `k`, `v` and, if wanted, `signs`."""
     named = map_of(data, "lookup-table", ("q", "k", "v"))
     q, k, v = (_vectors(named[name], name) for name in NAMES)
-    signs = named.get("signs", SIGNS[: len(q)])
-    if not isinstance(signs, Sequence) or isinstance(signs, str):
-        raise LessonError("lookup-table: signs is a list of names")
+    signs = list_of(named.get("signs", SIGNS[: len(q)]), "lookup-table: signs", "names")
     return checked(LookupInputs(tuple(str(sign) for sign in signs), q, k, v))
 
 
@@ -255,18 +276,24 @@ def _listed(text: str, name: str, start: Vectors) -> Vectors:
 
 
 def _vectors(data: object, name: str) -> Vectors:
-    if not isinstance(data, Sequence) or isinstance(data, str):
-        raise LessonError(f"lookup-table: {name} is a list of vectors")
-    rows = []
-    for i, row in enumerate(data):
-        cells = row if isinstance(row, Sequence) and not isinstance(row, str) else (row,)
-        rows.append(
-            tuple(
-                _cell(str(c.shown if isinstance(c, Figure) else c), Decimal(0), name, i, j)
-                for j, c in enumerate(cells)
-            )
-        )
-    return tuple(rows)
+    """Vectors of a lesson; a number alone is a vector of one."""
+    what = f"lookup-table: {name}"
+    rows = list_of(data, what, "vectors")
+    return tuple(
+        tuple(_start(one, what) for one in figures_of(row if _is_list(row) else (row,), what))
+        for row in rows
+    )
+
+
+def _is_list(row: object) -> bool:
+    return isinstance(row, Sequence) and not isinstance(row, str)
+
+
+def _start(figure: Figure, what: str) -> Decimal:
+    number = turnable(figure, what).shown
+    if abs(number) > MOST:
+        raise LessonError(f"{what} is drawn from numbers from {-MOST} to {MOST}, not {number}")
+    return number
 
 
 def _cell(text: str | None, kept: Decimal, name: str, i: int, j: int) -> Decimal:

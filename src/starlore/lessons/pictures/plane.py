@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from starlore.errors import LessonError
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import figures_of, map_of
+from starlore.lessons.pictures.data import figures_of, list_of, map_of
 
 PARTS = ("query", "key", "value", "plain")
 LEAST_REACH, MOST_REACH = 2, 30
@@ -34,9 +34,8 @@ class Plane:
 
 def plane(data: object) -> Plane:
     """A plane of a map with `arrows`: maps with `at`, and `part` and `name` where wanted."""
-    arrows = map_of(data, "plane", ("arrows",))["arrows"]
-    if not isinstance(arrows, Sequence) or isinstance(arrows, str) or not arrows:
-        raise LessonError("plane: arrows is a list of maps with at, part and name")
+    named = map_of(data, "plane", ("arrows",))
+    arrows = list_of(named["arrows"], "plane: arrows", "maps with at, part and name")
     if len(arrows) > MOST_ARROWS:
         raise LessonError(f"plane has room for {MOST_ARROWS} arrows, not {len(arrows)}")
     made = tuple(_arrow(arrow) for arrow in arrows)

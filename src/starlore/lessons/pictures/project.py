@@ -4,15 +4,15 @@ The input and every number of the tables can be changed; the other inputs go thr
 tables, so a change shows at all of them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import figures_of, map_of, short
-from starlore.lessons.pictures.dials import Dial, stand
+from starlore.lessons.pictures.data import list_of, map_of, rows_of, short
+from starlore.lessons.pictures.dials import Dial, stand, turnable
 
 PARTS = ("q", "k", "v")
 FARTHEST = Decimal(20)
@@ -87,10 +87,10 @@ def project(data: object) -> Project:
         LessonError: if a table has not one row for each number of an input.
     """
     map_ = map_of(data, "project", ("x", "signs", *PARTS))
-    inputs, signs = _table(map_["x"]), map_["signs"]
+    inputs, signs = _table(map_["x"]), list_of(map_["signs"], "project: signs", "names")
     tables = tuple(_table(map_[part]) for part in PARTS)
     rows = len(inputs[0])
-    if not isinstance(signs, Sequence) or len(signs) != len(inputs):
+    if len(signs) != len(inputs):
         raise LessonError("project: x has an input for each of the signs")
     if not FEWEST <= rows <= MOST or any(len(table) != rows for table in tables):
         raise LessonError(
@@ -128,9 +128,8 @@ def _times(x: Vector, table: Table) -> Vector:
 
 
 def _table(data: object) -> Table:
-    if not isinstance(data, Sequence) or isinstance(data, str) or not data:
-        raise LessonError("project is drawn from lists of rows of numbers")
-    rows = tuple(tuple(Figure(f.shown) for f in figures_of(row, "project")) for row in data)
+    given = rows_of(data, "project")
+    rows = tuple(tuple(turnable(one, "project") for one in row) for row in given)
     if {len(row) for row in rows} != {len(rows[0])} or len(rows) > MOST:
         raise LessonError(f"project: at most {MOST} rows of one length")
     if any(abs(Fraction(part.value)) > FARTHEST for row in rows for part in row):

@@ -5,15 +5,15 @@ the query, nothing where it stands upright on it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure, figures
-from starlore.lessons.pictures.data import map_of
-from starlore.lessons.pictures.dials import Dial, stand
+from starlore.lessons.pictures.data import list_of, map_of
+from starlore.lessons.pictures.dials import Dial, stand, turnable
 from starlore.lessons.pictures.plane import point_of, reach_of
 
 Point = tuple[Figure, Figure]
@@ -76,18 +76,19 @@ class Shadow:
 def shadow(data: object) -> Shadow:
     """A shadow of a map with `query` and `keys`: maps with `at` and `name`; the first casts it."""
     named = map_of(data, "shadow", ("query", "keys"))
-    keys = named["keys"]
-    if not isinstance(keys, Sequence) or isinstance(keys, str) or not keys:
-        raise LessonError("shadow: keys is a list of maps with at and name")
+    keys = list_of(named["keys"], "shadow: keys", "maps with at and name")
     query = point_of(named["query"], "shadow")
     if not any(part.value for part in query):
         raise LessonError("shadow: the query must have a length, or nothing can fall on its line")
     points = [map_of(key, "shadow", ("at", "name")) for key in keys]
-    others = tuple(
-        _scored(str(key["name"]), query, point_of(key["at"], "shadow")) for key in points
-    )
+    others = tuple(_scored(str(key["name"]), query, _key(key["at"])) for key in points)
     reach = reach_of([query, *(other.key for other in others)], LEAST_REACH)
     return _shadow(query, others[0].key, others, reach)
+
+
+def _key(data: object) -> Point:
+    x, y = point_of(data, "shadow")
+    return turnable(x, "shadow"), turnable(y, "shadow")
 
 
 def _shadow(query: Point, key: Point, others: tuple[Scored, ...], reach: int) -> Shadow:

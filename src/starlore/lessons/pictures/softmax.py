@@ -14,7 +14,7 @@ from starlore.attention import softmax as weigh
 from starlore.errors import LessonError, Worded
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import figures_of, short
-from starlore.lessons.pictures.dials import Dial, stand
+from starlore.lessons.pictures.dials import Dial, stand, turnable
 from starlore.lessons.pictures.strip import Strip, strip
 
 FARTHEST, HIGHEST_LIFT = Decimal(5), Decimal(10)
@@ -83,7 +83,7 @@ def softmax(data: object) -> Softmax:
     Raises:
         LessonError: if there are fewer or more, or one lies beyond where its dial goes.
     """
-    scores = figures_of(data, "softmax")
+    scores = tuple(turnable(score, "softmax") for score in figures_of(data, "softmax"))
     if not FEWEST <= len(scores) <= MOST or any(
         abs(Fraction(score.value)) > FARTHEST for score in scores
     ):
@@ -91,7 +91,7 @@ def softmax(data: object) -> Softmax:
             f"softmax: {FEWEST} to {MOST} scores from {-FARTHEST} to {FARTHEST}, not "
             f"{[score.printed for score in scores]}"
         )
-    return _softmax(tuple(Figure(score.shown) for score in scores), Figure(0), Figure(1))
+    return _softmax(scores, Figure(0), Figure(1))
 
 
 def _softmax(plain: tuple[Figure, ...], lift: Figure, temperature: Figure) -> Softmax:

@@ -1,11 +1,10 @@
 """A table of weights over a sentence: rows ask, columns are asked."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlore.errors import LessonError
 from starlore.figures import Figure
-from starlore.lessons.pictures.data import count_of, figures_of, map_of
+from starlore.lessons.pictures.data import count_of, list_of, map_of, rows_of
 
 
 @dataclass(frozen=True)
@@ -29,12 +28,8 @@ class WeightsTable:
 def weights_table(data: object) -> WeightsTable:
     """A table of a map with `words` and `rows`."""
     named = map_of(data, "weights-table", ("words", "rows"))
-    words, rows = named["words"], named["rows"]
-    if not isinstance(words, Sequence) or isinstance(words, str):
-        raise LessonError("weights-table is drawn from a list of words")
-    if not isinstance(rows, Sequence) or isinstance(rows, str):
-        raise LessonError("weights-table is drawn from rows of weights")
-    table = tuple(figures_of(row, "weights-table") for row in rows)
+    words = list_of(named["words"], "weights-table: words", "words")
+    table = rows_of(named["rows"], "weights-table")
     if {len(table), *(len(row) for row in table)} != {len(words)}:
         sizes = f"{len(words)} words, {len(table)} rows of {[len(row) for row in table]}"
         raise LessonError(f"weights-table needs a row and a column for each word, got {sizes}")

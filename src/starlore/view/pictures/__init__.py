@@ -5,20 +5,20 @@ one entry of `DRAWN`, made of shared parts: grid, number line, cells, columns, s
 """
 
 from collections.abc import Mapping
-from functools import partial
 
 from markupsafe import Markup
 
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
 from starlore.lessons.model import PictureBlock
+from starlore.lessons.pictures import is_live
 from starlore.lessons.pictures.beam import Beam
 from starlore.lessons.pictures.cells import Cells
 from starlore.lessons.pictures.columns import Columns
 from starlore.lessons.pictures.dials import Dialled
 from starlore.lessons.pictures.glass import Glass
 from starlore.lessons.pictures.layers import Layers
-from starlore.lessons.pictures.lookup_table import LookupTable, what_moved
+from starlore.lessons.pictures.lookup_table import LookupTable
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.lessons.pictures.plane import Plane
 from starlore.lessons.pictures.project import Project
@@ -31,70 +31,50 @@ from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.view.pictures import (
     beam,
     cells,
+    columns,
     glass,
     layers,
+    lookup_table,
     number_line,
     plane,
     project,
     shadow,
     softmax,
+    squares,
+    strip,
+    ways,
 )
-from starlore.view.pictures.columns import STEP, columns_svg, columns_twin
-from starlore.view.pictures.live import Drawn, Live, dial_fields, form_of, parts_of, unseen
-from starlore.view.pictures.lookup_fields import lookup_fields
-from starlore.view.pictures.lookup_table import NOTHING, lookup_svg
-from starlore.view.pictures.lookup_twin import lookup_alt, lookup_twin, moved_told
+from starlore.view.pictures.live import (
+    Drawn,
+    Live,
+    dial_fields,
+    form_of,
+    parts_of,
+    twins,
+    unseen,
+)
 from starlore.view.pictures.sheet import Sheet
-from starlore.view.pictures.squares import squares_svg, squares_twin
-from starlore.view.pictures.strip import WIDTH, strip_svg, strip_twin
-from starlore.view.pictures.ways import ways_svg, ways_twin
 from starlore.view.pictures.weights_table import weights_table_html
 
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
 DRAWN: Mapping[type, Drawn] = {
-    Beam: Drawn(beam.beam_svg, beam.beam_twin, beam.WIDTH, told=beam.beam_told, alt=beam.beam_alt),
-    Cells: Drawn(cells.cells_svg, cells.cells_twin, cells.width_of),
-    Columns: Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores)),
-    Glass: Drawn(
-        glass.glass_svg, glass.glass_twin, glass.WIDTH, told=glass.glass_told, alt=glass.glass_told
-    ),
-    Layers: Drawn(
-        layers.layers_svg,
-        layers.layers_twin,
-        layers.WIDTH,
-        told=layers.layers_told,
-        alt=layers.layers_told,
-    ),
-    NumberLine: Drawn(number_line.number_line_svg, number_line.number_line_twin, number_line.WIDTH),
-    Plane: Drawn(plane.plane_svg, plane.plane_twin, plane.WIDTH),
-    Project: Drawn(
-        project.project_svg,
-        project.project_twin,
-        project.WIDTH,
-        told=project.project_told,
-        alt=project.project_alt,
-        fields=project.project_fields,
-    ),
-    Shadow: Drawn(
-        shadow.shadow_svg,
-        shadow.shadow_twin,
-        shadow.WIDTH,
-        told=shadow.shadow_told,
-        alt=shadow.shadow_alt,
-    ),
-    Softmax: Drawn(
-        softmax.softmax_svg,
-        softmax.softmax_twin,
-        softmax.WIDTH,
-        told=softmax.softmax_told,
-        alt=softmax.softmax_alt,
-    ),
-    Squares: Drawn(squares_svg, squares_twin, WIDTH),
-    Strip: Drawn(strip_svg, strip_twin, WIDTH),
-    Ways: Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True),
+    Beam: beam.DRAWN,
+    Cells: cells.DRAWN,
+    Columns: columns.DRAWN,
+    Glass: glass.DRAWN,
+    Layers: layers.DRAWN,
+    LookupTable: lookup_table.DRAWN,
+    NumberLine: number_line.DRAWN,
+    Plane: plane.DRAWN,
+    Project: project.DRAWN,
+    Shadow: shadow.DRAWN,
+    Softmax: softmax.DRAWN,
+    Squares: squares.DRAWN,
+    Strip: strip.DRAWN,
+    Ways: ways.DRAWN,
 }
-"""By the type of the value: how it is drawn. Tables of weights and lookup tables are made apart."""
+"""By the type of the value: how it is drawn. A table of weights is its own twin."""
 
 
 def draw_picture(
@@ -115,9 +95,7 @@ def draw_picture(
     Raises:
         StarloreError: if nobody knows how to draw the value.
     """
-    if isinstance(value, LookupTable):
-        body = _lookup(block, value, alt, catalogue, live)
-    elif isinstance(value, WeightsTable):
+    if isinstance(value, WeightsTable):
         body = weights_table_html(value, alt, Sheet(catalogue, 0, block.axis))
     elif type(value) in DRAWN:
         body = _drawn(block, value, alt, catalogue, live)
@@ -136,48 +114,22 @@ def _drawn(
     """Drawing and twin; with dials also their form and what they say."""
     drawn = DRAWN[type(value)]
     width = drawn.width(value) if callable(drawn.width) else drawn.width
-    sheet = Sheet(catalogue, width, block.axis)
+    sheet = Sheet(catalogue, width, block.axis, block.id)
     is_start = live is None or value == live.start
     if drawn.alt and not is_start:
         alt = drawn.alt(value, sheet)
+    above = drawn.above(value, sheet) if drawn.above else Markup()
     svg, twin = drawn.svg(value, alt, sheet), drawn.twin(value, sheet)
-    if live and drawn.told and isinstance(value, Dialled):
-        fields, kind = dial_fields(value.dials, sheet), "turning"
-        if drawn.fields:
-            fields, kind = drawn.fields(value, sheet), "vectors"
-        form = form_of(block.id, fields, live, is_start, sheet, kind)
-        return parts_of(svg, drawn.told(value, sheet), form, twin, sheet.say("twin"))
-    return svg + (twin if drawn.is_twin_seen or drawn.told else unseen(twin))
+    if drawn.told:
+        twin = twins(twin, sheet.say(drawn.twin_name))
+    if live and drawn.told and is_live(value):
+        form = form_of(block.id, *_fields(drawn, value, sheet), live, is_start, sheet)
+        return above + parts_of(svg, drawn.told(value, sheet), form, twin)
+    return above + svg + (twin if drawn.is_twin_seen or drawn.told else unseen(twin))
 
 
-def _lookup(
-    block: PictureBlock, table: LookupTable, alt: str, catalogue: Catalogue, live: Live | None
-) -> Markup:
-    """A lookup table: the switch of its cells before the rest."""
-    sheet = Sheet(catalogue, 0, "text")
-    start = live.start if live else table
-    moved = what_moved(start, table) if isinstance(start, LookupTable) else NOTHING
-    said = alt if moved.what == "nothing" else lookup_alt(table, sheet)
-    svg = lookup_svg(table, moved, said, partial(_text_sheet, catalogue))
-    twin = lookup_twin(table, moved, sheet)
-    switch = Markup(
-        '<fieldset><legend class="unseen">{}</legend><span class="switch">{}</span></fieldset>'
-    )
-    choices = Markup("").join(
-        Markup('<label><input type="radio" name="cells-{}" value="{}"{}>{}</label>').format(
-            block.id, cell, Markup(" checked") if cell == "weight" else Markup(), sheet.say(cell)
-        )
-        for cell in ("score", "power", "weight")
-    )
-    above = switch.format(sheet.say("cells"), choices)
-    form = (
-        form_of(block.id, lookup_fields(table, sheet), live, start == table, sheet, "vectors")
-        if live
-        else Markup()
-    )
-    told = moved_told(moved, sheet)
-    return above + parts_of(svg, told, form, twin, sheet.say("twin-lookup"))
-
-
-def _text_sheet(catalogue: Catalogue, width: float) -> Sheet:
-    return Sheet(catalogue, width, "text")
+def _fields(drawn: Drawn, value: object, sheet: Sheet) -> tuple[str, Markup]:
+    """The fields of a live picture and what they are: those of its kind, else sliders."""
+    if drawn.fields:
+        return "vectors", drawn.fields(value, sheet)
+    return "turning", dial_fields(value.dials if isinstance(value, Dialled) else (), sheet)

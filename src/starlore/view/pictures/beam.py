@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.beam import Beam
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.number_line import EDGE, HUNG, Ruler, hung
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
@@ -37,7 +38,7 @@ def _handle(ruler: Ruler, x: float, name: str) -> Markup:
         '<circle class="p-light" cx="{0}" cy="{1}" r="5"/>'
         '<circle class="handle is-free" cx="{0}" cy="{1}" r="14" data-drag-x="{2}" '
         'data-unit="{3}"/>'
-    ).format(place(x), place(ruler.y), name, place(ruler.at(1) - ruler.at(0)))
+    ).format(place(x), place(ruler.y), ruler.sheet.field(name), place(ruler.at(1) - ruler.at(0)))
 
 
 def beam_told(value: Beam, sheet: Sheet) -> str:
@@ -92,3 +93,6 @@ def beam_twin(value: Beam, sheet: Sheet) -> Markup:
     amounts = Figure(sum(Fraction(amount.value) for amount in value.amounts))
     together = ["", sheet.number(amounts), sheet.count(1), sheet.number(pivot)]
     return numbers_table(head, [*rows, (say("together"), together)])
+
+
+DRAWN = Drawn(beam_svg, beam_twin, WIDTH, told=beam_told, alt=beam_alt)

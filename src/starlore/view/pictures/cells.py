@@ -3,7 +3,8 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.cells import Cells
-from starlore.view.pictures.sheet import Sheet, drawing
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.sheet import Sheet, drawing, pulled
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, number, rect
 
@@ -53,7 +54,7 @@ def one_cell(
     box = rect(begin, y, wide - GAP, tall, "p-weight" if is_lit else "p-rest", 5)
     classes = "t-mid t-bold t-on" if is_lit else "t-mid"
     cell = box + number(begin + (wide - GAP) / 2, y + tall / 2 + 6, shown, classes)
-    return Markup('<g class="handle" data-drag="{}">{}</g>').format(pull, cell) if pull else cell
+    return pulled(sheet, pull, cell) if pull else cell
 
 
 def cells_twin(value: Cells, sheet: Sheet) -> Markup:
@@ -70,3 +71,6 @@ def _cell(value: Cells) -> float:
     """How wide a cell is: its longest number, and all of them on one page."""
     long = max(len(figure.printed) for row in value.rows for figure in row)
     return min(max(CELL, LETTER * long + 14), (WIDEST - 2 * EDGE) / len(value.rows[0]))
+
+
+DRAWN = Drawn(cells_svg, cells_twin, width_of)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from starlore.lessons.pictures.columns import Columns
-from starlore.view.pictures.sheet import Sheet, bdi, drawing
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.sheet import Sheet, drawing
+from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, place, rect
 
 STEP, BAR, ROOM = 66.0, 20.0, 76.0
@@ -19,7 +21,7 @@ class Upright:
     Attributes:
         top: where the tallest ends. room: from there to the lowest.
         up, down: the heights that the room holds above and below the zero line.
-        step: from one column to the next. bar: how wide one is.
+        step: from one column to the next. bar: how wide one is. left: where the first begins.
     """
 
     sheet: Sheet
@@ -29,6 +31,7 @@ class Upright:
     down: float
     step: float = STEP
     bar: float = BAR
+    left: float = 0
 
     @property
     def unit(self) -> float:
@@ -42,7 +45,7 @@ class Upright:
 
     def middle(self, at: int) -> float:
         """The middle of a column."""
-        return self.sheet.x(self.step * (at + 0.5))
+        return self.sheet.x(self.left + self.step * (at + 0.5))
 
     def line(self) -> Markup:
         """The zero line."""
@@ -65,10 +68,11 @@ class Upright:
 
     def handle(self, at: int, height: float, name: str, unit: float) -> Markup:
         """Something to pull at a column's end: a dial, one for every `unit` of the drawing."""
+        x, y = self.middle(at), self.zero - height * self.unit
         return Markup(
             '<circle class="handle is-free" cx="{}" cy="{}" r="13" data-drag-y="{}" '
             'data-unit="{}"/>'
-        ).format(place(self.middle(at)), place(self.zero - height * self.unit), name, place(unit))
+        ).format(place(x), place(y), self.sheet.field(name), place(unit))
 
 
 def columns_svg(value: Columns, alt: str, sheet: Sheet) -> Markup:
@@ -83,7 +87,7 @@ def columns_svg(value: Columns, alt: str, sheet: Sheet) -> Markup:
 
 def columns_twin(value: Columns, sheet: Sheet) -> Markup:
     """The scores as one row."""
-    cells = joined(Markup("<td>{}</td>").format(bdi(sheet.number(s))) for s in value.scores)
-    return Markup('<table><tr><th scope="row">{}</th>{}</tr></table>').format(
-        sheet.say("scores"), cells
-    )
+    return numbers_table((), [(sheet.say("scores"), [sheet.number(s) for s in value.scores])])
+
+
+DRAWN = Drawn(columns_svg, columns_twin, lambda value: STEP * len(value.scores))

@@ -9,6 +9,7 @@ from starlore.figures import Figure
 from starlore.lessons.pictures.data import short
 from starlore.lessons.pictures.glass import MOST_INPUT, Glass
 from starlore.view.pictures.cells import TALL, one_cell
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, opacity, place, rect, text
@@ -127,3 +128,6 @@ def _shelf(value: Glass, step: float, sheet: Sheet) -> list[Markup]:
         said = sheet.say("glass-other")
         parts.append(text(WIDTH / 2, OTHER - 12, said, "t-small t-mid"))
     return parts
+
+
+DRAWN = Drawn(glass_svg, glass_twin, WIDTH, told=glass_told, alt=glass_told)

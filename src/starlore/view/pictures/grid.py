@@ -137,11 +137,11 @@ class Grid:
 
     def handle(self, x: float, y: float, name: str) -> Markup:
         """Something to pull at a point: two dials, `name.0` along and `name.1` up."""
-        tip_x, tip_y = self.at(x, y)
+        tip, pulled = self.at(x, y), [self.sheet.field(f"{name}.{at}") for at in range(2)]
         return Markup(
-            '<circle class="handle is-free" cx="{}" cy="{}" r="17" data-drag-x="{}.0" '
-            'data-drag-y="{}.1" data-unit="{}"/>'
-        ).format(place(tip_x), place(tip_y), name, name, place(self.unit))
+            '<circle class="handle is-free" cx="{}" cy="{}" r="17" data-drag-x="{}" '
+            'data-drag-y="{}" data-unit="{}"/>'
+        ).format(*map(place, tip), *pulled, place(self.unit))
 
     def bar(self, x: float, y: float, thick: float, classes: str) -> Markup:
         """A bar from the middle to a point."""

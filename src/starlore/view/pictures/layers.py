@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from starlore.lessons.pictures.layers import Layers
 from starlore.view.pictures.cells import TALL, one_cell
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, place, rect, text
@@ -111,6 +112,9 @@ def _frame(value: Layers, cell: float, sheet: Sheet) -> Markup:
     unit = -cell if sheet.is_mirrored else cell
     handle = Markup(
         '<rect class="handle is-free" x="{}" y="{}" width="{}" height="{}" rx="8" '
-        'data-drag-x="place" data-unit="{}"/>'
-    ).format(place(x - 2), place(TOP - 5), place(wide + 4), place(TALL + 10), place(unit))
+        'data-drag-x="{}" data-unit="{}"/>'
+    ).format(*map(place, (x - 2, TOP - 5, wide + 4, TALL + 10)), sheet.field("place"), place(unit))
     return joined([*weights, rect(x - 2, TOP - 5, wide + 4, TALL + 10, "p-focus", 8), handle])
+
+
+DRAWN = Drawn(layers_svg, layers_twin, WIDTH, told=layers_told, alt=layers_told)

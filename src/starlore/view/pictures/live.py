@@ -1,9 +1,10 @@
 """A picture whose numbers can be changed: its form, and the parts a script replaces."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -21,11 +22,13 @@ class Live:
         start: the picture as the lesson begins with it.
         action: address of the page that shows the changed picture.
         part: address of the picture alone, for a script.
+        others: what the address says of the page's other pictures; a form sends it along.
     """
 
     start: object
     action: str
     part: str
+    others: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Drawn:
         told: of a picture with dials, what its numbers say now, in a sentence.
         alt: of a picture with dials, its sentence once they were turned.
         fields: of a picture with dials that are typed, their fields; else they are sliders.
+        above: what stands before the drawing. twin_name: the word for the tables.
     """
 
     svg: Callable[[Any, str, Sheet], Markup]
@@ -49,16 +53,24 @@ class Drawn:
     told: Callable[[Any, Sheet], str] | None = None
     alt: Callable[[Any, Sheet], str] | None = None
     fields: Callable[[Any, Sheet], Markup] | None = None
+    above: Callable[[Any, Sheet], Markup] | None = None
+    twin_name: str = "twin"
 
 
-def parts_of(svg: Markup, told: str, form: Markup, twin: Markup, twin_name: str) -> Markup:
+def parts_of(svg: Markup, told: str, form: Markup, twin: Markup) -> Markup:
     """Drawing, sentence, form and twin of a live picture, those that change by name."""
     return Markup(
         '<div data-live="drawing">{}</div>'
-        '<p class="moved-told" data-live="told" data-announce>{}</p>{}'
-        '<div class="scroll twins" data-live="twin" role="region" tabindex="0" '
+        '<p class="moved-told" data-live="told" data-announce>{}</p>{}{}'
+    ).format(svg, told, form, twin)
+
+
+def twins(twin: Markup, name: str) -> Markup:
+    """A twin for everyone, which scrolls by itself where it is wide."""
+    return Markup(
+        '<div class="scroll twins" data-live="twin" role="group" tabindex="0" '
         'aria-label="{}">{}</div>'
-    ).format(svg, told, form, twin_name, twin)
+    ).format(name, twin)
 
 
 def unseen(twin: Markup) -> Markup:
@@ -66,27 +78,36 @@ def unseen(twin: Markup) -> Markup:
     return Markup('<div class="unseen">{}</div>').format(twin)
 
 
-def form_of(id_: str, body: Markup, live: Live, is_start: bool, sheet: Sheet, kind: str) -> Markup:
-    """The form around the fields of a picture: it works by itself, and live with a script."""
-    again = Markup('<a class="button plain" href="{}">{}</a>').format(
-        live.action, sheet.say("start-again")
+def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet: Sheet) -> Markup:
+    """The form around the fields of a picture: it works by itself, and live with a script.
+
+    Args:
+        kind: "vectors" for fields, "turning" for sliders. body: the fields.
+    """
+    asked = f"?{urlencode(live.others)}" if live.others else ""
+    again = Markup('<a class="button plain" href="{}{}#picture-{}">{}</a>').format(
+        live.action, asked, id_, sheet.say("start-again")
     )
     if is_start:
         again = Markup('<button type="reset" class="button plain">{}</button>').format(
             sheet.say("start-again")
         )
+    kept = joined(
+        Markup('<input type="hidden" name="{}" value="{}">').format(name, text)
+        for name, text in live.others.items()
+    )
     return Markup(
-        '<form class="{}" method="get" action="{}#picture-{}" data-picture="{}">{}'
+        '<form class="{}" method="get" action="{}#picture-{}" data-picture="{}">{}{}'
         '<div class="actions"><button class="button">{}</button>{}</div></form>'
-    ).format(kind, live.action, id_, live.part, body, sheet.say("recompute"), again)
+    ).format(kind, live.action, id_, live.part, body, kept, sheet.say("recompute"), again)
 
 
-def number_field(name: str, at: Decimal, most: Decimal, label: str) -> Markup:
+def number_field(sheet: Sheet, name: str, at: Decimal, most: Decimal, label: str) -> Markup:
     """A field for one number from minus `most` to `most`."""
     return Markup(
         '<input class="field" type="number" name="{}" value="{}" step="any" min="{}" '
         'max="{}" aria-label="{}" required>'
-    ).format(name, f"{at.normalize():f}", -most, most, label)
+    ).format(sheet.field(name), f"{at.normalize():f}", -most, most, label)
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
@@ -99,8 +120,8 @@ def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
             ).format(
                 sheet.catalogue.tell(dial.word),
                 dial_output(dial, sheet),
-                dial.name,
-                *(f"{part:f}" for part in (dial.at, dial.least, dial.most, dial.step)),
+                sheet.field(dial.name),
+                *(f"{part:f}" for part in (dial.at, dial.least, dial.most, dial.even_step)),
             )
             for dial in dials
         )

@@ -44,6 +44,7 @@ def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) 
     }
     fields = joined(
         number_field(
+            sheet,
             f"{letter}.{i}.{j}",
             cell,
             Decimal(MOST),

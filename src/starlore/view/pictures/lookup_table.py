@@ -5,37 +5,58 @@ is outlined. The triangle of shares stands below where there are three places: i
 the values, a point's place is its three weights.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from starlore.figures import Figure
-from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
+from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable
+from starlore.view.pictures.columns import Upright
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.lookup_fields import lookup_fields
 from starlore.view.pictures.lookup_triangle import outputs_line, triangle
+from starlore.view.pictures.lookup_twin import lookup_alt, lookup_told, lookup_twin
 from starlore.view.pictures.sheet import Sheet, drawing, used, vector
+from starlore.view.pictures.strip import piece
 from starlore.view.svg import joined, line, number, rect, text
 
 HEAD, ROW, SIDE, CELL, EDGE = 78.0, 66.0, 122.0, 88.0, 84.0
-BAR = 64.0
+BAR, THICK, COLUMN = 64.0, 7.0, 26.0
+SCORE_TOP, SCORE_ROOM = 12.0, 36.0
 TRIANGLE = 236.0
-NOTHING = Moved(frozenset(), frozenset(), frozenset(), "nothing")
+CELLS = ("score", "power", "weight")
 
 
-def lookup_svg(
-    table: LookupTable, moved: Moved, alt: str, sheet_of: Callable[[float], Sheet]
-) -> Markup:
+def width_of(table: LookupTable) -> float:
+    """The drawing's width: a column for each that is asked."""
+    return SIDE + CELL * len(table.rows) + EDGE
+
+
+def lookup_switch(table: LookupTable, sheet: Sheet) -> Markup:
+    """What the cells show: one position for each step from scores to weights."""
+    choices = joined(
+        Markup('<label><input type="radio" name="cells-{}" value="{}"{}>{}</label>').format(
+            sheet.picture, cell, Markup(" checked") if cell == "weight" else "", sheet.say(cell)
+        )
+        for cell in CELLS
+    )
+    return Markup(
+        '<fieldset><legend class="unseen">{}</legend><span class="switch">{}</span></fieldset>'
+    ).format(sheet.say("cells"), choices)
+
+
+def lookup_svg(table: LookupTable, alt: str, sheet: Sheet) -> Markup:
     """Grid, triangle and outputs as one drawing."""
     n = len(table.rows)
-    sheet = sheet_of(SIDE + CELL * n + EDGE)
-    grid = _Grid(sheet, table, moved)
-    top = HEAD + ROW * n + 12
+    grid = _Grid(sheet, table)
+    top = HEAD + ROW * n + 46
     parts = [grid.mark(), grid.corner(), grid.heads(), grid.rows(), grid.frame()]
     if n == 3:
-        parts.append(triangle(sheet, table, moved, top + 34))
+        parts.append(triangle(sheet, table, top))
         top += TRIANGLE + 34
-    outputs, height = outputs_line(sheet, table, moved, top + 34)
-    return drawing(sheet.width, top + height + 22, "text", alt, joined([*parts, outputs]))
+    outputs, height = outputs_line(sheet, table, top)
+    return drawing(sheet.width, top + height - 12, sheet.axis, alt, joined([*parts, outputs]))
 
 
 @dataclass(frozen=True)
@@ -44,15 +65,10 @@ class _Grid:
 
     sheet: Sheet
     table: LookupTable
-    moved: Moved
 
     def column(self, j: int) -> float:
         """Where a column begins, in reading order."""
         return SIDE + CELL * j
-
-    def middle(self, j: int) -> float:
-        """The middle of a column as drawn."""
-        return self.sheet.x(self.column(j) + CELL / 2)
 
     def mark(self) -> Markup:
         """The first row is marked: the numbers just answered."""
@@ -73,7 +89,7 @@ class _Grid:
         )
 
     def heads(self) -> Markup:
-        """Above each column who is asked, and its key."""
+        """Above each column who is asked, and its key; above the last what is added."""
         sheet, parts = self.sheet, []
         for j, name in enumerate(self.table.inputs.signs):
             x = self.column(j)
@@ -83,102 +99,125 @@ class _Grid:
                 text(sheet.x(x + 24), 56, "K", "t-letter t-mid t-k"),
                 vector(sheet, sheet.x(x + 58), 57, self.table.inputs.k[j], f"k.{j}"),
             ]
-        end = sheet.x(self.column(len(self.table.rows)) + 44)
-        word = text(end, 57, sheet.say("sum"), "t-small t-mid")
-        return joined([*parts, self.shown("power", word), self.shown("weight", word)])
+        word = text(self.end, 57, sheet.say("sum"), "t-small t-mid")
+        return joined([*parts, _shown("power", word), _shown("weight", word)])
 
     def rows(self) -> Markup:
-        """A row per asker."""
-        return joined(self.row(i, row) for i, row in enumerate(self.table.rows))
+        """A row per asker: its query, and its cells in all three positions of the switch."""
+        return joined(
+            [
+                *(self.asker(i) for i in range(len(self.table.rows))),
+                _shown("score", joined(self.scores())),
+                _shown("power", joined(self.powers())),
+                _shown("weight", joined(self.weights())),
+            ]
+        )
 
-    def row(self, i: int, row: LookupRow) -> Markup:
-        """Who asks, its query, and its cells in all three positions of the switch."""
+    def asker(self, i: int) -> Markup:
+        """Who asks, and its query."""
         sheet, y = self.sheet, HEAD + ROW * i
-        asker = [
-            sheet.who_svg(self.table.inputs.signs[i], sheet.x(14, 18), y + 24, 18),
-            used("query", sheet.x(39, 13), y + 26.5, 13, "t-q"),
-            text(sheet.x(61), y + 38, "Q", "t-letter t-mid t-q"),
-            vector(sheet, sheet.x(93), y + 38, self.table.inputs.q[i], f"q.{i}"),
-        ]
-        end = sheet.x(self.column(len(row.scores)) + 44)
-        scores = joined(self.score(i, j, row, y) for j in range(len(row.scores)))
-        powers = [self.amount(i, j, row, y, row.powers[j]) for j in range(len(row.powers))]
-        weights = [self.weight(i, j, row, y) for j in range(len(row.weights))]
-        powers.append(number(end, y + 39, sheet.number(row.total), "t-mid t-muted"))
-        weights.append(number(end, y + 39, sheet.number(row.printed_sum), "t-mid t-muted"))
         return joined(
             [
-                *asker,
-                self.shown("score", scores),
-                self.shown("power", joined(powers)),
-                self.shown("weight", joined(weights)),
+                sheet.who_svg(self.table.inputs.signs[i], sheet.x(14, 18), y + 24, 18),
+                used("query", sheet.x(39, 13), y + 26.5, 13, "t-q"),
+                text(sheet.x(61), y + 38, "Q", "t-letter t-mid t-q"),
+                vector(sheet, sheet.x(93), y + 38, self.table.inputs.q[i], f"q.{i}"),
             ]
         )
 
-    def score(self, i: int, j: int, row: LookupRow, y: float) -> Markup:
-        """A hollow column on its zero line, below it where the score is negative."""
-        sheet, x = self.sheet, self.column(j)
-        highest = max(abs(s.as_float()) for one in self.table.rows for s in one.scores) or 1.0
-        lowest = min(s.as_float() for one in self.table.rows for s in one.scores)
-        room = 27.0 if lowest >= -highest / 2 else 20.0
-        score, zero = row.scores[j].as_float(), y + 45 - (0 if room > 20 else 9)
-        tall = abs(score) / highest * room
-        start = sheet.x(x + 12, 26)
-        parts = [line(f"M{start:.1f} {zero:.1f}h26", "p-line")]
-        if tall >= 0.5:
-            top = zero - tall if score > 0 else zero
-            parts.append(rect(sheet.x(x + 19, 12), top, 12, tall, "p-score"))
-        parts.append(
-            number(sheet.x(x + 60), y + 39, sheet.number(row.scores[j]), self.size(row, j))
-        )
-        return joined([*parts, self.outline(self.moved.scores, i, j)])
+    def scores(self) -> Iterator[Markup]:
+        """Hollow columns on the zero line of their row, and beside them their numbers."""
+        heights = [[score.as_float() for score in row.scores] for row in self.table.rows]
+        up, down = (max(1e-3, *(way * h for row in heights for h in row)) for way in (1, -1))
+        left = SIDE + (COLUMN - CELL) / 2 + 12
+        for i, row in enumerate(self.table.rows):
+            y = HEAD + ROW * i
+            upright = Upright(
+                self.sheet, y + SCORE_TOP, SCORE_ROOM, up, down, CELL, COLUMN / 2, left
+            )
+            for j, height in enumerate(heights[i]):
+                start = upright.middle(j) - COLUMN / 2
+                yield line(f"M{start:.1f} {upright.zero:.1f}h{COLUMN:.0f}", "p-line")
+                yield upright.column(j, height, "p-score") if height else Markup()
+            yield self.numbers(row, row.scores, y + 39, CELL / 2 + 16)
+        yield self.outlines(self.table.moved.scores)
 
-    def amount(self, i: int, j: int, row: LookupRow, y: float, figure: Figure) -> Markup:
-        """A power as a number."""
-        shown = number(self.middle(j), y + 39, self.sheet.number(figure), self.size(row, j))
-        return joined([shown, self.outline(self.moved.scores, i, j)])
+    def powers(self) -> Iterator[Markup]:
+        """e to each score, and what they add to."""
+        for i, row in enumerate(self.table.rows):
+            yield self.numbers(row, row.powers, HEAD + ROW * i + 39)
+            yield self.sum(i, row.total)
+        yield self.outlines(self.table.moved.scores)
 
-    def weight(self, i: int, j: int, row: LookupRow, y: float) -> Markup:
-        """A filled piece of a strip whose length is one."""
-        begin, share = self.column(j) + 12, max(row.shares[j] * BAR, 1.5)
-        x = self.sheet.x(begin, BAR)
-        filled = self.sheet.x(begin, share)
+    def weights(self) -> Iterator[Markup]:
+        """Filled pieces of strips whose length is one, and what they add to."""
+        for i, row in enumerate(self.table.rows):
+            y = HEAD + ROW * i
+            for j, share in enumerate(row.shares):
+                yield piece(self.sheet, self.column(j) + 12, y + 47, BAR, THICK, share)
+            yield self.numbers(row, row.weights, y + 38)
+            yield self.sum(i, row.printed_sum)
+        yield self.outlines(self.table.moved.weights)
+
+    def numbers(
+        self, row: LookupRow, figures: Sequence[Figure], y: float, at: float = CELL / 2
+    ) -> Markup:
+        """The numbers of a row, so far into their cells; its tops are bold."""
         return joined(
-            [
-                rect(x, y + 47, BAR, 7, "p-rest", 3.5),
-                rect(filled, y + 47, share, 7, "p-weight", min(3.5, share / 2)),
-                number(
-                    self.middle(j), y + 38, self.sheet.number(row.weights[j]), self.size(row, j)
-                ),
-                self.outline(self.moved.weights, i, j),
-            ]
+            number(
+                self.sheet.x(self.column(j) + at),
+                y,
+                self.sheet.number(figure),
+                "t-mid t-big t-bold" if j in row.tops else "t-mid t-big",
+            )
+            for j, figure in enumerate(figures)
         )
 
-    def size(self, row: LookupRow, j: int) -> str:
-        """The top of a row is bold."""
-        return "t-mid t-big t-bold" if j in row.tops else "t-mid t-big"
+    @property
+    def end(self) -> float:
+        """The middle of what stands behind the cells."""
+        return self.sheet.x(self.column(len(self.table.rows)) + 44)
 
-    def outline(self, cells: frozenset[tuple[int, int]], i: int, j: int) -> Markup:
+    def sum(self, i: int, figure: Figure) -> Markup:
+        """What a row adds to."""
+        return number(self.end, HEAD + ROW * i + 39, self.sheet.number(figure), "t-mid t-muted")
+
+    def outlines(self, cells: frozenset[tuple[int, int]]) -> Markup:
         """Round what a change moved."""
-        if (i, j) not in cells:
-            return Markup()
-        x = self.sheet.x(self.column(j) + 3, CELL - 6)
-        return rect(x, HEAD + ROW * i + 4, CELL - 6, ROW - 8, "p-moved is-moved", 7)
+        return joined(
+            rect(
+                self.sheet.x(self.column(j) + 3, CELL - 6),
+                HEAD + ROW * i + 4,
+                CELL - 6,
+                ROW - 8,
+                "p-moved is-moved",
+                7,
+            )
+            for i, j in sorted(cells)
+        )
 
     def frame(self) -> Markup:
         """Hairlines between the cells."""
         n = len(self.table.rows)
-        bottom = HEAD + ROW * n
-        upright = [
-            line(f"M{self.sheet.x(self.column(j)):.1f} {HEAD:.0f}V{bottom:.0f}", "p-hair")
-            for j in range(n + 1)
-        ]
-        start, width = self.sheet.x(4, self.column(n) - 4), self.column(n) - 4
-        level = [
-            line(f"M{start:.1f} {HEAD + ROW * i:.0f}h{width:.1f}", "p-hair") for i in range(n + 1)
-        ]
-        return joined(upright + level)
+        wide = self.column(n) - 4
+        start, ends = self.sheet.x(4, wide), f"{HEAD:.0f}V{HEAD + ROW * n:.0f}"
+        upright = (f"M{self.sheet.x(self.column(j)):.1f} {ends}" for j in range(n + 1))
+        level = (f"M{start:.1f} {HEAD + ROW * i:.0f}h{wide:.1f}" for i in range(n + 1))
+        return joined(line(path, "p-hair") for path in (*upright, *level))
 
-    def shown(self, position: str, part: Markup) -> Markup:
-        """A part that one position of the switch shows."""
-        return Markup('<g class="at-{}">{}</g>').format(position, part)
+
+def _shown(position: str, part: Markup) -> Markup:
+    """A part that one position of the switch shows."""
+    return Markup('<g class="at-{}">{}</g>').format(position, part)
+
+
+DRAWN = Drawn(
+    lookup_svg,
+    lookup_twin,
+    width_of,
+    told=lookup_told,
+    alt=lookup_alt,
+    fields=lookup_fields,
+    above=lookup_switch,
+    twin_name="twin-lookup",
+)

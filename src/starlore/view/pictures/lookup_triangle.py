@@ -4,7 +4,7 @@ from math import sqrt
 
 from markupsafe import Markup
 
-from starlore.lessons.pictures.lookup_table import LookupTable, Moved
+from starlore.lessons.pictures.lookup_table import LookupTable
 from starlore.view.pictures.sheet import Sheet, used, vector
 from starlore.view.svg import circle, joined, line, number, rect, text
 
@@ -12,7 +12,7 @@ Place = tuple[float, float]
 EDGE = 214.0
 
 
-def triangle(sheet: Sheet, table: LookupTable, moved: Moved, top: float) -> Markup:
+def triangle(sheet: Sheet, table: LookupTable, top: float) -> Markup:
     """Corners with their values, and each asker's blend as a point. Its axis is mathematical."""
     middle, tall = sheet.width / 2, EDGE * sqrt(3) / 2
     corners = (
@@ -31,15 +31,13 @@ def triangle(sheet: Sheet, table: LookupTable, moved: Moved, top: float) -> Mark
         if index == 0:
             parts.append(circle(x, y, 24, "p-glow"))
         parts.append(circle(x, y, 5.5 if index == 0 else 4, "p-light"))
-        if index in moved.outputs:
+        if index in table.moved.outputs:
             parts.append(circle(x, y, 9, "p-moved is-moved"))
         parts.append(sheet.who_svg(table.inputs.signs[index], x - 7, y - 23, 14))
     return Markup('<g data-axis="math" direction="ltr">{}</g>').format(joined(parts))
 
 
-def outputs_line(
-    sheet: Sheet, table: LookupTable, moved: Moved, top: float
-) -> tuple[Markup, float]:
+def outputs_line(sheet: Sheet, table: LookupTable, top: float) -> tuple[Markup, float]:
     """The outputs as numbers, one for each asker, and how much room they take."""
     names = table.inputs.signs
     wide = 150.0 if len(table.rows[0].output) <= 2 else 220.0
@@ -51,7 +49,7 @@ def outputs_line(
         parts.append(sheet.who_svg(names[index], sheet.x(x, 16), y - 8, 16))
         weight = "t-mid t-bold" if index == 0 else "t-mid"
         parts.append(number(sheet.x(x + wide / 2 + 2), y + 5, sheet.vector(row.output), weight))
-        if index in moved.outputs:
+        if index in table.moved.outputs:
             parts.append(
                 rect(sheet.x(x - 5, wide - 6), y - 13, wide - 6, 26, "p-moved is-moved", 7)
             )

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lessons.pictures.number_line import NumberLine
 from starlore.view.pictures.labels import Box
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import circle, joined, line, number, place, rect
@@ -117,3 +118,6 @@ def number_line_twin(value: NumberLine, sheet: Sheet) -> Markup:
     if value.pivot:
         rows.append((sheet.say("blend"), [sheet.number(value.pivot)]))
     return numbers_table(head, rows)
+
+
+DRAWN = Drawn(number_line_svg, number_line_twin, WIDTH)

@@ -4,7 +4,9 @@ from markupsafe import Markup
 
 from starlore.lessons.pictures.plane import Arrow, Plane
 from starlore.view.pictures.grid import LETTERS, Grid, Tip
-from starlore.view.pictures.sheet import Sheet, bdi, drawing
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.sheet import Sheet, drawing
+from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined
 
 WIDTH, SIDE, EDGE = 340.0, 300.0, 20.0
@@ -21,15 +23,13 @@ def plane_svg(value: Plane, alt: str, sheet: Sheet) -> Markup:
 
 def plane_twin(value: Plane, sheet: Sheet) -> Markup:
     """A row per arrow: what it is, and its two numbers."""
-    rows = joined(
-        Markup('<tr><th scope="row">{}</th><td>{}</td></tr>').format(
-            _called(arrow, sheet), bdi(sheet.vector((arrow.x, arrow.y)))
-        )
-        for arrow in value.arrows
-    )
-    return Markup("<table><tbody>{}</tbody></table>").format(rows)
+    rows = [(_called(arrow, sheet), [sheet.vector((arrow.x, arrow.y))]) for arrow in value.arrows]
+    return numbers_table((), rows)
 
 
 def _called(arrow: Arrow, sheet: Sheet) -> Markup:
     part = "" if arrow.part == "plain" else sheet.say(arrow.part)
     return Markup("{} {}").format(part, sheet.who_html(arrow.name, is_named=True)).strip()
+
+
+DRAWN = Drawn(plane_svg, plane_twin, WIDTH)

@@ -1,13 +1,14 @@
 """An input beside three tables: the rows it takes light up, and their sums stand below."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from starlore.lessons.pictures.project import FARTHEST, PARTS, Project, Projected, Vector
+from starlore.lessons.pictures.dials import Dial
+from starlore.lessons.pictures.project import PARTS, Project, Projected, Vector
 from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.grid import LETTERS
-from starlore.view.pictures.live import number_field
+from starlore.view.pictures.live import Drawn, number_field
 from starlore.view.pictures.sheet import Sheet, drawing, used
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect, text
@@ -57,21 +58,17 @@ def project_twin(value: Project, sheet: Sheet) -> Markup:
 
 def project_fields(value: Project, sheet: Sheet) -> Markup:
     """A field for every number, laid out as the drawing is."""
-    said, dials = sheet.catalogue, {dial.name: dial for dial in value.dials}
+    dials = {dial.name: dial for dial in value.dials}
     heads = joined(
-        Markup('<th scope="col">{} {}</th>').format(sign(name, said, spoken=False), sheet.say(name))
+        Markup('<th scope="col">{} {}</th>').format(
+            sign(name, sheet.catalogue, spoken=False), sheet.say(name)
+        )
         for name in NAMES
     )
     rows = joined(
         Markup("<tr>{}</tr>").format(
             joined(
-                Markup("<td><span>{}</span></td>").format(
-                    joined(
-                        number_field(name, dials[name].at, FARTHEST, said.tell(dials[name].word))
-                        for name in names
-                    )
-                )
-                for names in _names_of_row(value, i)
+                _fields([dials[name] for name in names], sheet) for names in _names_of_row(value, i)
             )
         )
         for i in range(len(value.now.x))
@@ -80,6 +77,13 @@ def project_fields(value: Project, sheet: Sheet) -> Markup:
         '<div class="scroll"><table><caption>{}</caption><thead><tr><th scope="col">{}</th>{}</tr>'
         "</thead><tbody>{}</tbody></table></div>"
     ).format(sheet.say("project-change"), sheet.say("input"), heads, rows)
+
+
+def _fields(dials: Sequence[Dial], sheet: Sheet) -> Markup:
+    """The fields of one row of one table."""
+    told = sheet.catalogue.tell
+    fields = (number_field(sheet, one.name, one.at, one.most, told(one.word)) for one in dials)
+    return Markup("<td><span>{}</span></td>").format(joined(fields))
 
 
 def _names_of_row(value: Project, i: int) -> Iterator[list[str]]:
@@ -136,3 +140,8 @@ def _tables(value: Project, sheet: Sheet, below: float) -> Iterator[Markup]:
             x = sheet.x(begin + wide * (j + 0.5))
             yield number(x, below + 39, sheet.number(sum_), f"t-mid t-bold {colour}")
         begin += long + GAP
+
+
+DRAWN = Drawn(
+    project_svg, project_twin, WIDTH, told=project_told, alt=project_alt, fields=project_fields
+)

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lessons.pictures.shadow import Scored, Shadow
 from starlore.view.pictures.grid import Grid, Tip
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect, text
@@ -127,3 +128,6 @@ def _bar(value: Shadow, sheet: Sheet) -> Markup:
             number(middle, y + 27, sheet.count(0), "t-small t-mid"),
         ]
     )
+
+
+DRAWN = Drawn(shadow_svg, shadow_twin, WIDTH, told=shadow_told, alt=shadow_alt)

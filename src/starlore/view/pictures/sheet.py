@@ -25,11 +25,13 @@ class Sheet:
     Attributes:
         catalogue: the words and digits of the page.
         width: of the drawing, in user units. axis: "text" or "math".
+        picture: the id of the figure, which its fields are named after.
     """
 
     catalogue: Catalogue
     width: float
     axis: str
+    picture: str = ""
 
     @property
     def is_mirrored(self) -> bool:
@@ -39,6 +41,16 @@ class Sheet:
     def x(self, x: float, width: float = 0) -> float:
         """Where something of a width stands that begins at x in reading order."""
         return self.width - x - width if self.is_mirrored else x
+
+    def field(self, name: str) -> str:
+        """What a number that can be changed is called in forms and addresses: its name on a page
+        of several pictures.
+
+        Example:
+            >>> Sheet(Catalogue.load("en"), 100, "math", "shadow").field("key.0")
+            'shadow.key.0'
+        """
+        return f"{self.picture}.{name}"
 
     def say(self, word: str) -> str:
         """A word of the pictures."""
@@ -103,18 +115,22 @@ def bdi(shown: str) -> Markup:
     return Markup('<bdi dir="ltr">{}</bdi>').format(shown)
 
 
-def vector(sheet: Sheet, x: float, y: float, cells: tuple[Decimal, ...], field: str) -> Markup:
+def pulled(sheet: Sheet, name: str, what: Markup | str, element: str = "g") -> Markup:
+    """A part of a drawing by which a number is pulled: up and to the end for more."""
+    return Markup('<{0} class="handle" data-drag="{1}">{2}</{0}>').format(
+        element, sheet.field(name), what
+    )
+
+
+def vector(sheet: Sheet, x: float, y: float, cells: tuple[Decimal, ...], name: str) -> Markup:
     """A vector whose every number can be dragged."""
-    shown = sheet.vector(Figure(cell) for cell in cells)
-    if len(cells) == 1:
-        inside = Markup('<tspan class="handle" data-drag="{}.0">{}</tspan>').format(field, shown)
-    else:
-        numbers = [sheet.number(Figure(cell)) for cell in cells]
-        mark = shown[1 + len(numbers[0]) : shown.index(numbers[1], 1 + len(numbers[0]))]
-        handles = [
-            Markup('<tspan class="handle" data-drag="{}.{}">{}</tspan>').format(field, j, one)
-            for j, one in enumerate(numbers)
-        ]
+    numbers = [sheet.number(Figure(cell)) for cell in cells]
+    handles = [pulled(sheet, f"{name}.{at}", one, "tspan") for at, one in enumerate(numbers)]
+    shown, first, *others = (sheet.vector(map(Figure, cells)), *numbers)
+    inside = handles[0]
+    if others:
+        end = 1 + len(first)
+        mark = shown[end : shown.index(others[0], end)]
         inside = Markup("({})").format(Markup(mark).join(handles))
     return Markup(
         '<text x="{:.1f}" y="{:.1f}" class="t-mid">'

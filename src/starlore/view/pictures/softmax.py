@@ -9,6 +9,7 @@ from starlore.figures import Figure
 from starlore.language import show_number
 from starlore.lessons.pictures.softmax import Softmax
 from starlore.view.pictures.columns import Upright
+from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import ORDINALS, Sheet, drawing
 from starlore.view.pictures.strip import laid
 from starlore.view.pictures.table import numbers_table
@@ -130,3 +131,6 @@ def _upright(
     value: Softmax, sheet: Sheet, top: float, room: float, up: float, down: float
 ) -> Upright:
     return Upright(sheet, top, room, up, down, sheet.width / len(value.scores), BAR)
+
+
+DRAWN = Drawn(softmax_svg, softmax_twin, WIDTH, told=softmax_told, alt=softmax_alt)

@@ -3,7 +3,9 @@
 from markupsafe import Markup
 
 from starlore.lessons.pictures.strip import Strip
-from starlore.view.pictures.sheet import Sheet, bdi, drawing
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.sheet import Sheet, drawing
+from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect
 
 WIDTH, TALL, GAP = 600.0, 34.0, 2.0
@@ -55,12 +57,22 @@ def _spread(labels: list[tuple[float, str]], width: float) -> list[float]:
     return places
 
 
+def piece(sheet: Sheet, x: float, y: float, wide: float, tall: float, share: float) -> Markup:
+    """A share as the filled piece of a strip whose length is one, from where reading begins."""
+    whole = rect(sheet.x(x, wide), y, wide, tall, "p-rest", tall / 2)
+    if share <= 0:
+        return whole
+    filled = max(min(share, 1.0) * wide, 1.5)
+    return whole + rect(sheet.x(x, filled), y, filled, tall, "p-weight", min(tall / 2, filled / 2))
+
+
 def strip_twin(value: Strip, sheet: Sheet) -> Markup:
     """The weights as one row, with the sum of their printed digits."""
-    cells = joined(Markup("<td>{}</td>").format(bdi(sheet.number(w))) for w in value.weights)
-    return Markup(
-        '<table><tr><th scope="row">{}</th>{}</tr>'
-        '<tr><th scope="row">{}</th><td>{}</td></tr></table>'
-    ).format(
-        sheet.say("weights"), cells, sheet.say("printed-sum"), bdi(sheet.number(value.printed_sum))
-    )
+    rows = [
+        (sheet.say("weights"), [sheet.number(weight) for weight in value.weights]),
+        (sheet.say("printed-sum"), [sheet.number(value.printed_sum)]),
+    ]
+    return numbers_table((), rows)
+
+
+DRAWN = Drawn(strip_svg, strip_twin, WIDTH)

@@ -1,6 +1,7 @@
 """Tables of numbers: the twins of pictures, and pictures that are tables."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -8,13 +9,25 @@ from starlore.view.pictures.sheet import bdi
 from starlore.view.svg import joined
 
 
-def numbers_table(
-    head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], caption: str = ""
-) -> Markup:
+@dataclass(frozen=True)
+class Marked:
+    """A shown number that stands out: a top of its row, or moved by a change."""
+
+    shown: str
+    is_top: bool = False
+    is_moved: bool = False
+
+
+Row = tuple[str, Sequence[str | Marked]]
+"""A row's name and its numbers."""
+
+
+def numbers_table(head: Sequence[str], rows: Iterable[Row], caption: str = "") -> Markup:
     """A table: a head, then per row its name and its shown numbers.
 
     Args:
-        head: what each column holds, the names' own column first. caption: nothing for none.
+        head: what each column holds, the names' own column first; nothing for no head.
+        caption: nothing for none.
 
     Example:
         >>> numbers_table(["key", "score"], [("A", ["3"])])
@@ -22,16 +35,25 @@ def numbers_table(
 <th scope="col">score</th></tr></thead><tbody><tr><th scope="row">A</th>\
 <td><bdi dir="ltr">3</bdi></td></tr></tbody></table>')
     """
-    first, *others = head
-    titles = joined(Markup('<th scope="col">{}</th>').format(title) for title in others)
     body = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-            name, joined(Markup("<td>{}</td>").format(bdi(shown)) for shown in numbers)
-        )
+        Markup('<tr><th scope="row">{}</th>{}</tr>').format(name, joined(map(_cell, numbers)))
         for name, numbers in rows
     )
     above = Markup("<caption>{}</caption>").format(caption) if caption else Markup()
-    return Markup(
-        '<table class="numbers twin">{}<thead><tr><th scope="col" class="words">{}</th>{}</tr>'
-        "</thead><tbody>{}</tbody></table>"
-    ).format(above, first, titles, body)
+    return Markup('<table class="numbers twin">{}{}<tbody>{}</tbody></table>').format(
+        above, _head(*head) if head else Markup(), body
+    )
+
+
+def _head(first: str, *others: str) -> Markup:
+    titles = joined(Markup('<th scope="col">{}</th>').format(title) for title in others)
+    return Markup('<thead><tr><th scope="col" class="words">{}</th>{}</tr></thead>').format(
+        first, titles
+    )
+
+
+def _cell(number: str | Marked) -> Markup:
+    one = number if isinstance(number, Marked) else Marked(number)
+    marks = " ".join(["is-top"] * one.is_top + ["is-moved"] * one.is_moved)
+    named = Markup(' class="{}"').format(marks) if marks else Markup()
+    return Markup("<td{}>{}</td>").format(named, bdi(one.shown))

@@ -2,9 +2,10 @@
 
 from markupsafe import Markup
 
-from starlore.figures import Figure
 from starlore.lessons.pictures.ways import Ways
-from starlore.view.pictures.sheet import Sheet, bdi, drawing
+from starlore.view.pictures.live import Drawn
+from starlore.view.pictures.sheet import Sheet, drawing
+from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, opacity, place, rect, text
 
 WIDTH, ROW, TOP = 600.0, 68.0, 32.0
@@ -46,24 +47,18 @@ def ways_twin(value: Ways, sheet: Sheet) -> Markup:
     """For the deciding word: what each way has left of it."""
     place_at = value.places - 1 - value.distance
     left = {
-        "window": sheet.number(Figure(int(usable(value, "window", place_at)))),
+        "window": sheet.count(int(usable(value, "window", place_at))),
         "state": sheet.number(value.left),
-        "attention": sheet.number(Figure(1)),
+        "attention": sheet.count(1),
     }
-    rows = joined(
-        Markup('<tr><th scope="row">{}</th><td>{}</td></tr>').format(
-            sheet.say(kind), bdi(left[kind])
-        )
-        for kind in KINDS
-    )
-    return Markup(
-        '<table class="numbers twin"><caption>{}</caption><tbody>{}</tbody></table>'
-    ).format(
-        sheet.catalogue.say("picture.ways-left", back=sheet.number(Figure(value.distance))), rows
-    )
+    caption = sheet.catalogue.say("picture.ways-left", back=sheet.count(value.distance))
+    return numbers_table((), [(sheet.say(kind), [left[kind]]) for kind in KINDS], caption)
 
 
 def _lit(x: float, y: float, width: float, light: float) -> Markup:
     return Markup(
         '<rect class="p-weight" x="{}" y="{}" width="{}" height="22" rx="3" opacity="{}"/>'
     ).format(place(x), place(y), place(width), opacity(light))
+
+
+DRAWN = Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True)

@@ -1,11 +1,14 @@
 """A table of weights over a sentence: the picture is a table, so it is its own twin."""
 
+from dataclasses import replace
+
 from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.view.pictures.sheet import Sheet, bdi
-from starlore.view.svg import joined, rect
+from starlore.view.pictures.strip import piece
+from starlore.view.svg import joined
 
 BAR = 48.0
 
@@ -30,7 +33,7 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
         for i, row in enumerate(value.rows)
     )
     return Markup(
-        '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table class="numbers '
+        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="numbers '
         'weights-table"><caption class="unseen">{}</caption><thead><tr><td class="corner"><span>{} '
         "→</span> <span>{} ↓</span></td>{}</tr></thead><tbody>{}</tbody></table></div>"
     ).format(sheet.say("weights"), alt, sheet.say("is-asked"), sheet.say("asks"), heads, rows)
@@ -38,16 +41,7 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
 
 def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
     """One weight as number and bar."""
-    share = min(max(weight.as_float(), 0.0), 1.0) * BAR
-    bar = rect(0, 0, BAR, 6, "p-rest", 3)
-    if share > 0:
-        filled = max(share, 1.0)
-        bar += rect(_begin(sheet, filled), 0, filled, 6, "p-weight", min(3.0, filled / 2))
+    bar = piece(replace(sheet, width=BAR), 0, 0, BAR, 6, weight.as_float())
     return Markup(
         '<td{}>{}<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg></td>'
     ).format(Markup(' class="is-top"') if is_top else Markup(), bdi(sheet.number(weight)), bar)
-
-
-def _begin(sheet: Sheet, share: float) -> float:
-    """Where a bar's filled piece begins: at the start of reading."""
-    return BAR - share if sheet.is_mirrored else 0.0

@@ -55,4 +55,6 @@ def end(asked: Asked) -> Response:
     now = sittings.sitting(asked.desk, asked.path["sitting"])
     seen = sky_on(asked.desk, asked.at)
     values = end_page(asked.frame(), asked.desk.course(), now, seen)
-    return asked.page("sitting_end.html", values, here="review")
+    here = "lesson" if now.lesson else "review"
+    lesson = now.lesson if now.lesson in asked.desk.course().lessons else ""
+    return asked.page("sitting_end.html", values, here=here, lesson=lesson)

@@ -7,10 +7,7 @@ import pytest
 
 from starlore.language import Catalogue
 from starlore.lessons.pictures.beam import beam
-from starlore.lessons.pictures.number_line import number_line
-from starlore.view.pictures.number_line import Ruler, hung
-from starlore.view.pictures.sheet import Sheet
-from tests.view.a_picture import told_of, turned_html
+from tests.view.pictures.a_picture import told_of, turned_html
 
 ENGLISH = Catalogue.load("en")
 START = beam({"values": (10, 4, 1), "amounts": (5, 3, 2)})
@@ -41,17 +38,6 @@ def test_at_one_value_columns_stand_on_each_other() -> None:
         assert below[0] == above[0]
         assert above[1] + above[2] < below[1]
     assert third[1] > 0
-
-
-def test_no_number_stands_on_another_however_close_the_points_lie() -> None:
-    line = number_line({"points": [10, 10, 9.9, 9.5], "weights": [0.3, 0.3, 0.2, 0.2]})
-    parts = "".join(hung(Ruler(Sheet(ENGLISH, 600, "math"), 0, 20, 120), line))
-    places = [
-        (float(x), float(y)) for x, y in re.findall(r'<text x="([\d.]+)" y="([-\d.]+)"', parts)
-    ]
-    assert len(places) == 4
-    for k, (x, y) in enumerate(places):
-        assert all(abs(x - a) >= 29 or abs(y - b) >= 18 for a, b in places[:k])
 
 
 def test_no_number_of_the_line_stands_under_the_pivot() -> None:
@@ -94,10 +80,10 @@ def test_a_turned_beam_has_its_own_sentence_and_table() -> None:
 
 def test_every_value_can_be_pulled_along_the_line_and_every_number_dialled() -> None:
     html = drawn()
-    assert re.findall(r'data-drag-x="([^"]+)" data-unit="32"', html) == [
+    assert re.findall(r'data-drag-x="a-picture\.([^"]+)" data-unit="32"', html) == [
         "value.0",
         "value.1",
         "value.2",
     ]
-    names = set(re.findall(r'<input type="range" name="([^"]+)"', html))
+    names = set(re.findall(r'<input type="range" name="a-picture\.([^"]+)"', html))
     assert names == {f"{kind}.{at}" for kind in ("amount", "value") for at in range(3)}

@@ -1,0 +1,67 @@
+"""Times and sizes in units one can read, and read back: 12.3 ms, 8 GB."""
+
+import re
+from difflib import get_close_matches
+
+import click
+
+from starlore.cli.words import say
+
+SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0, "a": 31557600}
+"""Units of time, in seconds; a is a year."""
+
+BYTES = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
+"""Units of memory, in bytes, as memory is sold: powers of 1024."""
+
+
+def told_seconds(seconds: float) -> str:
+    """A time with three digits.
+
+    Example:
+        >>> told_seconds(0.00512), told_seconds(75), told_seconds(0.0)
+        ('5.12 ms', '1.25 min', '0 us')
+    """
+    return _told(seconds, SECONDS)
+
+
+def told_bytes(size: int) -> str:
+    """A size of memory with three digits.
+
+    Example:
+        >>> told_bytes(512), told_bytes(3 * 2**19)
+        ('0.5 KB', '1.5 MB')
+    """
+    return _told(size, BYTES)
+
+
+def _told(number: float, units: dict[str, float] | dict[str, int]) -> str:
+    least = next(iter(units))
+    unit = [name for name, size in units.items() if number >= size] or [least]
+    value = number / units[unit[-1]]
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    shown = f"{value:,.{digits}f}"
+    return f"{shown.rstrip('0').rstrip('.') if '.' in shown else shown} {unit[-1]}"
+
+
+def read_budget(text: str) -> tuple[str, float]:
+    """What a budget is of, "seconds" or "bytes", and how much.
+
+    Raises:
+        UsageError: naming what came, and the unit that is nearest to it.
+
+    Example:
+        >>> read_budget("1.5 min"), read_budget("8GB")
+        (('seconds', 90.0), ('bytes', 8589934592.0))
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*", text)
+    units = {name.lower(): (name, "seconds", size) for name, size in SECONDS.items()}
+    units |= {name.lower(): (name, "bytes", float(size)) for name, size in BYTES.items()}
+    if found is not None and found[2].lower() in units:
+        _, kind, size = units[found[2].lower()]
+        amount = float(found[1]) * size
+        if 0 < amount < float("inf"):
+            return kind, amount
+    near = get_close_matches(found[2].lower(), units, n=1) if found is not None else []
+    names = ", ".join(name for name, _, _ in units.values())
+    hint = say("cli.cost.near", unit=units[near[0]][0]) if near else ""
+    raise click.UsageError(say("cli.cost.no-budget", text=text, units=names, hint=hint).strip())
