@@ -75,6 +75,17 @@ def as_array(numbers: object, name: str) -> Array:
 
 
 @cache
+def name_of(dtype: np.dtype[Any]) -> str:
+    """The dtype's name, kept: NumPy spells it anew each time it is asked.
+
+    Example:
+        >>> name_of(np.dtype(np.float32))
+        'float32'
+    """
+    return dtype.name
+
+
+@cache
 def is_floating(dtype: np.dtype[Any]) -> bool:
     """Whether attention has a meaning for the dtype; asked so often that the answer is kept.
 

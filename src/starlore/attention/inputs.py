@@ -108,21 +108,26 @@ def _check_dtypes(q: Array, k: Array, v: Array) -> None:
 
 
 def _check_shapes(q: Array, k: Array, v: Array) -> None:
-    shapes = f"q is {q.shape}, k is {k.shape}, v is {v.shape}"
     if not q.ndim == k.ndim == v.ndim or q.ndim < 2:
-        raise ShapeError(f"q, k and v must all be (n, d) or [*batch, heads, n, d]: {shapes}")
+        raise ShapeError(
+            f"q, k and v must all be (n, d) or [*batch, heads, n, d]: {_shapes(q, k, v)}"
+        )
     if q.shape[-1] != k.shape[-1]:
         raise ShapeError(f"queries and keys must have one width: q is {q.shape}, k is {k.shape}")
     if k.shape[:-1] != v.shape[:-1]:
         raise ShapeError(f"there must be one value for each key: k is {k.shape}, v is {v.shape}")
     if q.shape[:-3] != k.shape[:-3]:
-        raise ShapeError(f"q, k and v must have one batch shape: {shapes}")
+        raise ShapeError(f"q, k and v must have one batch shape: {_shapes(q, k, v)}")
     if q.ndim > 2:
         h_q, h_kv = q.shape[-3], k.shape[-3]
         if (h_kv == 0 and h_q > 0) or (h_kv > 0 and h_q % h_kv):
             raise ShapeError(
                 f"query heads must be a multiple of key heads: q has {h_q}, k has {h_kv}"
             )
+
+
+def _shapes(q: Array, k: Array, v: Array) -> str:
+    return f"q is {q.shape}, k is {k.shape}, v is {v.shape}"
 
 
 def _scheme(
@@ -146,12 +151,15 @@ def _scheme(
             f"scheme must be a Scheme or a Plan, as in Causal(): it is {shown(scheme)}"
         )
     scheme.fits(n_q, n_k)
-    return scheme, {int(length): scheme.at(n_q, int(length)) for length in np.unique(lengths)}
+    occurring = sorted(set(lengths.reshape(-1).tolist()))
+    return scheme, {length: scheme.at(n_q, length) for length in occurring}
 
 
 def _lengths(key_lengths: object, batch: tuple[int, ...], n_k: int) -> Array:
     """How many keys each batch item has, `[*batch]`."""
-    given = as_array(n_k if key_lengths is None else key_lengths, "key_lengths")
+    if key_lengths is None:
+        return np.full(batch, n_k, dtype=np.int64)
+    given = as_array(key_lengths, "key_lengths")
     if given.dtype.kind not in "iu" and given.size:
         raise DtypeError(f"key_lengths must be whole numbers: they are {given.dtype}")
     if given.ndim and given.shape != batch:

@@ -34,7 +34,10 @@ def share(
         >>> share(lambda item: item * item, [1, 2, 3], threads=2)
         [1, 4, 9]
     """
-    wanted = min(cores() if threads is None else threads, len(items), cores())
+    wanted = len(items) if threads is None else min(threads, len(items))
+    if wanted <= 1:
+        return [work(item) for item in items]
+    wanted = min(wanted, cores())
     done: dict[int, Result] = {}
     faults: dict[int, BaseException] = {}
     turns = count()

@@ -17,8 +17,7 @@ from starlore.attention import (
     extend,
 )
 from starlore.attention.arrays import Array
-from starlore.attention.compiled import run as whole
-from starlore.attention.compiled.decode import jobs_of, places_of
+from starlore.attention.compiled.jobs import begin, field
 from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.run import Call
 from starlore.attention.inputs import check
@@ -41,7 +40,7 @@ def arrays(n: int, d_k: int = 32, d_v: int = 48) -> tuple[Array, Array, Array]:
 def packed(*given: Any, **named: Any) -> Attention:
     """attend, with every key packed before it is read."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(whole, "fold_single", lambda call: False)
+        patch.setattr(Call, "may_read_here", lambda call: False)
         return attend(*given, **named)
 
 
@@ -190,10 +189,9 @@ def test_a_job_says_where_the_head_lies_and_not_where_another_does() -> None:
         v[..., ::2, :],
         1,
     )
-    table = jobs_of(call, call.output)
-    named = {name: table[:, at] for at, name in enumerate(type(call.base)._fields)}
-    assert named["k"].tolist() == [address(call.k[at]) for at in np.ndindex(2, 3)]
-    assert len(set(named["output"].tolist())) == 6
-    assert places_of(k.swapaxes(0, 1), 2).tolist() == [
-        address(k[b, h]) for h in range(3) for b in range(2)
-    ]
+    table = begin(call.form.jobs, call.arrays)
+    _, k, _, output, lse = call.arrays
+    every = list(np.ndindex(2, 3))
+    assert field(table, "k").tolist() == [address(k[at]) for at in every]
+    assert field(table, "output").tolist() == [address(output[at]) for at in every]
+    assert field(table, "lse").tolist() == [address(lse[at]) for at in every]

@@ -254,9 +254,9 @@ def test_keys_that_no_row_of_a_slab_reads_are_not_packed_for_it(
     packed: list[object] = []
     pack = module.Call._pack
 
-    def counted(call: object, pieces: object) -> None:
-        packed.append(pieces)
-        pack(call, pieces)
+    def counted(*given: object) -> None:
+        packed.append(given)
+        pack(*given)
 
     monkeypatch.setattr(module.Call, "_pack", counted)
     in_pieces = attend(q, k, v, scheme)
@@ -275,6 +275,21 @@ def test_pieces_of_keys_and_slabs_of_rows_change_no_bit(monkeypatch: pytest.Monk
     in_pieces = attend(q, k, v, Causal("end"))
     assert np.array_equal(at_once.output, in_pieces.output)
     assert np.array_equal(at_once.lse, in_pieces.lse)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_an_item_without_keys_is_answered_beside_one_of_many_pieces(
+    masked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = __import__("starlore.attention.compiled.run", fromlist=["run"])
+    monkeypatch.setattr(module, "PACKED_BYTES", 1)
+    monkeypatch.setattr(np, "empty", lambda *size, **named: np.zeros(*size, **named) + 7)
+    q, k, v = (np.stack([normal(1, n, 4)] * 2) for n in (200, 9000, 9000))
+    mask = np.ones((200, 9000), dtype=bool) if masked else None
+    found = attend(q, k, v, mask=mask, key_lengths=[0, 9000])
+    assert not found.output[0].any() and np.isneginf(found.lse[0]).all()
+    alone = attend(q[1], k[1], v[1], mask=mask)
+    assert found.output[1].tobytes() == alone.output.tobytes()
 
 
 def test_memory_does_not_grow_with_the_square() -> None:

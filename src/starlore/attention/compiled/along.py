@@ -149,8 +149,8 @@ def room_of(shape: Shape) -> Room:
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + -(-size // LINE) * LINE)
-    of_span = (8 * rows, 16 * rows, 16 * rows + 8 * groups, 16 * (rows + groups))
-    return Room._make((*starts, *of_span))
+    ends = (8 * rows, 16 * rows, 16 * rows + 8 * groups, 16 * (rows + groups))
+    return Room._make((*starts, *ends))
 
 
 def room_size(shape: Shape, sums: int) -> int:

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core import types
 
 from starlore.attention.compiled.braid import FINISH, build_narrow, pair_packers
 from starlore.attention.compiled.bridge import (
@@ -26,7 +25,7 @@ from starlore.attention.compiled.bridge import (
     write_float64,
     write_whole,
 )
-from starlore.attention.compiled.job import BRACKET, JOB, SPAN
+from starlore.attention.compiled.job import BRACKET, JOB, SPAN, entries
 from starlore.attention.compiled.lift import MARKS, NARROW
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.paired import ADVANCE, VISIT, build_advance
@@ -229,7 +228,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
             finish(job, block, v_width, blended)
 
     @part
-    def open(scratch):  # type: ignore[no-untyped-def]
+    def begin_visits(scratch):  # type: ignore[no-untyped-def]
         """The tiles told, and no visit yet."""
         begin((scratch,))
         write_whole(scratch, COUNT, 0)
@@ -238,26 +237,20 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
 
     def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
         scratch = job_at(jobs).scratch
-        open(scratch)
+        begin_visits(scratch)
         for at in range(count):
-            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1))
+            job = job_at(jobs + 8 * size_of_job * at)
+            for row in range(0, job.rows, BLOCK):
+                fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
         end((scratch,))
 
-    if rows_of_group == 1:
-        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+    def pack_jobs(jobs, count):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            job = job_at(jobs + 8 * size_of_job * at)
+            k_width, v_width = widths_of(job)
+            for tile in range(job.first_tile, job.stop_tile):
+                place = 2 * (tile - job.packed_from) * TILE
+                pack_keys(job, tile, k_width, job.k_packed + 2 * place * k_width)
+                pack_values(job, tile, v_width, job.v_packed + place * v_width)
 
-    def fold_rows(job):  # type: ignore[no-untyped-def]
-        open(job.scratch)
-        for row in range(0, max(1, job.rows), BLOCK):
-            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)))
-        end((job.scratch,))
-
-    def pack_tiles(job):  # type: ignore[no-untyped-def]
-        k_width, v_width = widths_of(job)
-        for tile in range(job.first_tile, job.stop_tile):
-            at = tile - job.packed_from
-            pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
-            pack_values(job, tile, v_width, job.v_packed + 2 * at * TILE * v_width)
-
-    signature = types.void(JOB)
-    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}
+    return entries(shape, fold_jobs, pack_jobs)

@@ -1,6 +1,7 @@
 """What the fold is told of its work: where things lie, how they are cut, and what room there is."""
 
 import math
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,56 +27,73 @@ HEADROOM = 8.0
 class Job(NamedTuple):
     """Rows and the tiles of keys they read now. Addresses and counts, all 64-bit.
 
-    Strides count numbers, not bytes. There may be more rows than a block only if `spans` tell who
-    reads what and the job is both first and last. `k_packed` 0 means: pack each tile when it is
-    read. `spans` 0 means: the table says who reads what. `held` carries the state from one call to
-    the next. `sums` is how many sums a row keeps, 1 if nothing is read along, and `asked` lies
-    what is to be read (`along`).
+    The first five are the arrays of a call (`jobs.begin`). Strides count numbers, not bytes. There
+    may be more rows than a block only if `spans` tell who reads what and the job is both first and
+    last. `k_packed` 0 means: pack each tile when it is read. `spans` 0 means: the table says who
+    reads what. `held` carries the state from one call to the next. `sums` is how many sums a row
+    keeps, 1 if nothing is read along, and at `asked` lies what is to be read (`along`). `stream`
+    tells Python which key head it is, in their order.
     """
 
-    q: int
-    q_head: int
-    q_row: int
-    q_column: int
-    k: int
-    k_row: int
-    k_column: int
-    v: int
-    v_row: int
-    v_column: int
-    kind: int
-    n_q: int
-    n_k: int
-    d_k: int
-    d_v: int
-    row: int
-    rows: int
-    k_packed: int
-    v_packed: int
-    packed_from: int
-    first_tile: int
-    stop_tile: int
-    spans: int
-    lows: int
-    highs: int
-    codes: int
-    bits: int
-    bias: int
-    is_plain: int
-    settings: int
-    scale: int
-    scratch: int
-    held: int
-    is_first: int
-    is_last: int
-    output: int
-    lse: int
-    tally: int
-    sums: int
-    asked: int
+    q: int = 0
+    k: int = 0
+    v: int = 0
+    output: int = 0
+    lse: int = 0
+    q_head: int = 0
+    q_row: int = 0
+    q_column: int = 0
+    k_row: int = 0
+    k_column: int = 0
+    v_row: int = 0
+    v_column: int = 0
+    kind: int = 0
+    n_q: int = 0
+    n_k: int = 0
+    d_k: int = 0
+    d_v: int = 0
+    row: int = 0
+    rows: int = 0
+    k_packed: int = 0
+    v_packed: int = 0
+    packed_from: int = 0
+    first_tile: int = 0
+    stop_tile: int = 0
+    spans: int = 0
+    lows: int = 0
+    highs: int = 0
+    codes: int = 0
+    bits: int = 0
+    bias: int = 0
+    is_plain: int = 0
+    settings: int = 0
+    scale: int = 0
+    scratch: int = 0
+    held: int = 0
+    is_first: int = 0
+    is_last: int = 0
+    tally: int = 0
+    sums: int = 0
+    asked: int = 0
+    stream: int = 0
 
 
 JOB: Any = types.NamedUniTuple(types.int64, len(Job._fields), Job)  # type: ignore[no-untyped-call]
+
+
+def entries(shape: Shape, fold_jobs: Any, pack_jobs: Any) -> dict[str, tuple[Any, Any]]:
+    """What Python calls of a kernel, with the signatures; one row packs nothing beforehand.
+
+    Args:
+        fold_jobs: of the address of a table of jobs, their number, and whether keys and values may
+            be read where they lie.
+        pack_jobs: of such an address and number.
+    """
+    whole = types.int64
+    found = {"fold_jobs": (fold_jobs, types.void(whole, whole, whole))}
+    if shape.rows > 1:
+        found["pack_jobs"] = (pack_jobs, types.void(whole, whole))
+    return found
 
 
 def padded(width: int, step: int) -> int:
@@ -115,6 +133,13 @@ def scratch_size(shape: Shape, d_k: int, d_v: int, sums: int = 1) -> int:
 def held_size(shape: Shape, d_v: int, sums: int = 1) -> int:
     """Float32 numbers that carry a block of rows from one call to the next."""
     return BLOCK * (row_width(shape, d_v) + 3 + carried_size(sums))
+
+
+@lru_cache(maxsize=64)
+def sizes(shape: Shape, d_k: int, d_v: int, sums: int) -> tuple[tuple[int, int], int, int]:
+    """Float32 numbers of a packed key and a packed value, of scratch, and of state."""
+    scratch = scratch_size(shape, d_k, d_v, sums)
+    return widths(shape, d_k, d_v), scratch, held_size(shape, d_v, sums)
 
 
 def settings(inputs: Inputs, sums: int, scale: float, is_narrow: bool) -> Array:

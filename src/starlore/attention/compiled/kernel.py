@@ -9,7 +9,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numba.core import types
 
 from starlore.attention.compiled.along import Along, along
 from starlore.attention.compiled.bridge import (
@@ -26,7 +25,7 @@ from starlore.attention.compiled.bridge import (
 from starlore.attention.compiled.exp import ROUNDING
 from starlore.attention.compiled.fold_pairs import Shared, pair_sources
 from starlore.attention.compiled.here import accessors
-from starlore.attention.compiled.job import JOB
+from starlore.attention.compiled.job import JOB, entries
 from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUND, SHIFT
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
@@ -322,22 +321,19 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
 
     def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
         for at in range(count):
-            fold_block(job_at(jobs + 8 * size_of_job * at), (0, 1), is_here != 0)
+            job = job_at(jobs + 8 * size_of_job * at)
+            for row in range(0, job.rows, BLOCK):
+                block = job.row + row, min(BLOCK, job.rows - row)
+                fold_block(job, block, is_here != 0)
 
-    if rows_of_group == 1:
-        return {"fold_jobs": (fold_jobs, types.void(*[types.int64] * 3))}
+    def pack_jobs(jobs, count):  # type: ignore[no-untyped-def]
+        for at in range(count):
+            job = job_at(jobs + 8 * size_of_job * at)
+            k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
+            v_width = (job.d_v + lanes - 1) // lanes * lanes
+            for tile in range(job.first_tile, job.stop_tile):
+                place = 4 * (tile - job.packed_from) * TILE
+                pack_keys(job, tile, k_width, job.k_packed + place * k_width)
+                pack_values(job, tile, v_width, job.v_packed + place * v_width)
 
-    def fold_rows(job):  # type: ignore[no-untyped-def]
-        for row in range(0, max(1, job.rows), BLOCK):
-            fold_block(job, (job.row + row, min(BLOCK, job.rows - row)), False)
-
-    def pack_tiles(job):  # type: ignore[no-untyped-def]
-        k_width = (job.d_k + UNROLL - 1) // UNROLL * UNROLL
-        v_width = (job.d_v + lanes - 1) // lanes * lanes
-        for tile in range(job.first_tile, job.stop_tile):
-            at = tile - job.packed_from
-            pack_keys(job, tile, k_width, job.k_packed + 4 * at * TILE * k_width)
-            pack_values(job, tile, v_width, job.v_packed + 4 * at * TILE * v_width)
-
-    signature = types.void(JOB)
-    return {"fold_rows": (fold_rows, signature), "pack_tiles": (pack_tiles, signature)}
+    return entries(shape, fold_jobs, pack_jobs)

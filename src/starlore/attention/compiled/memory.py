@@ -1,6 +1,7 @@
 """Arrays as the kernel sees them: addresses, and room that begins where a vector may."""
 
 import math
+from ctypes import c_void_p
 
 import numpy as np
 
@@ -12,15 +13,22 @@ LINE = 64
 
 def plain(array: Array) -> Array:
     """The array, or a copy if its numbers do not lie at whole steps from each other."""
-    size = array.itemsize
-    if array.dtype.isnative and array.flags.aligned and not any(s % size for s in array.strides):
+    size, flags = array.itemsize, array.flags
+    is_even = flags.c_contiguous or not any(step % size for step in array.strides)
+    if is_even and flags.aligned and array.dtype.isnative:
         return array
     return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
 
 
 def address(array: Array) -> int:
-    """Where the first number of the array lies."""
-    return int(array.__array_interface__["data"][0])
+    """Where the first number of the array lies.
+
+    An array holds that behind what every object of CPython holds. NumPy's own ways to ask take ten
+    times as long, and a call asks ten times.
+
+    Source: NumPy's C-API, `PyArrayObject_fields`, whose first field is `data`.
+    """
+    return c_void_p.from_address(id(array) + object.__basicsize__).value or 0
 
 
 def aligned(count: int) -> Array:

@@ -49,7 +49,7 @@ class Reader:
         shape = (*self.place.shape[:-1], 0, 2, n_q)
         self.ends = np.stack(ends, axis=-3) if ends else np.empty(shape, dtype=np.int64)
         self.fits = np.zeros((*outer, n_q, len(spans)), dtype=np.float32)
-        self.words: dict[tuple[int, ...], Array] = {}
+        self.words = np.empty(0, dtype=np.int64)
 
     @property
     def sums(self) -> int:
@@ -80,18 +80,25 @@ class Reader:
         for habit in (found.patterns or {}).values():
             habit[...] = next(each)
 
-    def asked(self, at: tuple[int, ...], head: int) -> int:
-        """Where the fold finds what is asked of the queries that read one key head.
+    def asked(self, heads: int) -> Array:
+        """Where the fold finds what is asked of the queries that read each key head.
 
         Args:
-            head: the first of their query heads.
+            heads: key heads of a batch item.
         """
+        outer, group = self.inputs.key_lengths.shape, self.inputs.group
+        every = [(at, head * group) for at in np.ndindex(*outer) for head in range(heads)]
+        self.words = np.array([self._asked(*one) for one in every], dtype=np.int64)
+        return address(self.words) + self.words.strides[0] * np.arange(len(every))
+
+    def _asked(self, at: tuple[int, ...], head: int) -> Asked:
+        """What is asked of the queries that read one key head, whose first query head is `head`."""
 
         def place(array: Array | None) -> int:
             return 0 if array is None or not array.size else address(array[(*at, head)])
 
         found = self.reading
-        asked = Asked(
+        return Asked(
             places=address(self.place[at]),
             top=self.read.top,
             listed=max(LEAST_TOP, self.read.top),
@@ -105,5 +112,3 @@ class Reader:
             ends=address(self.ends[at]),
             fits=place(self.fits),
         )
-        words = self.words.setdefault((*at, head), np.array(asked, dtype=np.int64))
-        return address(words)

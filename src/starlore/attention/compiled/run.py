@@ -6,6 +6,7 @@ pieces of whole runs, and rows in slabs whose state between the pieces fits as w
 changes the order of a single sum, so none of it changes a bit of the result.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -13,12 +14,12 @@ import numpy as np
 from starlore.attention import tiled
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.cache import compiled
-from starlore.attention.compiled.decode import fold_rows_of, fold_single
 from starlore.attention.compiled.features import features
-from starlore.attention.compiled.job import Job, held_size, scratch_size, settings, widths
+from starlore.attention.compiled.form import form_of
+from starlore.attention.compiled.job import Job
+from starlore.attention.compiled.jobs import begin, cut, field, put, split
 from starlore.attention.compiled.memory import address, aligned, plain
 from starlore.attention.compiled.outliers import add_outliers, check_overflow
-from starlore.attention.compiled.packing import KINDS
 from starlore.attention.compiled.reading import Reader, is_read_along
 from starlore.attention.compiled.shape import (
     BLOCK,
@@ -26,14 +27,12 @@ from starlore.attention.compiled.shape import (
     NOT_FINITE,
     OUTLIERS,
     RUN,
-    SINGLE,
     TILE,
-    Shape,
 )
-from starlore.attention.compiled.streams import Piece, Stream
-from starlore.attention.compiled.taken import scales, taken
+from starlore.attention.compiled.taken import taken
 from starlore.attention.compiled.tallies import counters_of
-from starlore.attention.compiled.visits import Table, spans_of
+from starlore.attention.compiled.visits import Table
+from starlore.attention.compiled.worker import Worker, give_back
 from starlore.attention.inputs import Inputs
 from starlore.attention.progress import Meter
 from starlore.attention.reading import Read
@@ -49,8 +48,15 @@ HELD_BYTES = 6 * 2**20
 TURNS = 4
 """Goes per thread, so that none waits long for the last."""
 
-PAIRS_AT_ONCE = 2**23
-"""Pairs of a query and a key in one go, at most: some hundredths of a second."""
+TILES_AT_ONCE = 8
+"""Tiles packed in one go."""
+
+PAIRS_AT_ONCE, PAIRS_AT_LEAST = 2**23, 2**15
+"""Pairs of a query and a key in one go, at most: some hundredths of a second; and at least: what
+takes no longer than it takes to wake a thread."""
+
+PAIRS_PER_KEY = 24
+"""Pairs that take the time it takes to read one key."""
 
 ROUNDED_BYTES = 2**20
 """Outputs of one go before they are rounded to 16 bits, at most, if a block does not need more."""
@@ -66,282 +72,230 @@ class Call:
         self, inputs: Inputs, values: Array, threads: int | None, reader: Reader | None = None
     ) -> None:
         self.inputs, self.threads, self.reader = inputs, threads, reader
-        self.sums = 1 if reader is None else reader.sums
-        *_, self.n_q, self.d_k = inputs.q.shape
-        self.n_k, self.d_v = values.shape[-2:]
-        self.rows = self.n_q * inputs.group
-        name = taken(inputs, features(), reader is not None) + (SINGLE if self.rows == 1 else "")
-        self.shape: Shape = EVERY[name]
-        self.functions = compiled(name, reads=reader is not None)
-        self.fold_rows = fold_rows_of(self.functions)
-        self.q, self.k, self.v = (plain(array) for array in (inputs.q, inputs.k, values))
-        self.output = np.empty((*inputs.q.shape[:-1], self.d_v), dtype=inputs.output_dtype)
-        is_narrow = self.shape.pairs > 1 and self.output.dtype == self.q.dtype
-        self.is_rounded = self.output.dtype != np.float32 and not is_narrow
+        reads = reader is not None
+        arrays = plain(inputs.q), plain(inputs.k), plain(values)
+        kernel = taken(inputs, features(), reads)
+        self.form = form_of(inputs, arrays, kernel, 1 if reader is None else reader.sums)
+        self.functions = compiled(self.form.kernel, reads)
+        self.output = np.empty((*inputs.q.shape[:-1], values.shape[-1]), dtype=inputs.output_dtype)
         self.lse = np.empty(inputs.q.shape[:-1], dtype=np.float32)
-        self.is_plain = inputs.softcap is None and inputs.bias is None
-        scale, rest = scales(inputs.scale) if self.shape.pairs > 1 else (inputs.scale, 1.0)
-        self.settings = settings(inputs, self.sums, rest, is_narrow)
-        self.scale = np.array([scale])
-        self.idle: list[tuple[Array, Array, Table | None]] = []
-        self.workers: list[tuple[Array, Array, Table | None]] = []
-        self.spans = {length: spans_of(inputs, length) for length in inputs.settled}
-        given = ((self.q, inputs.q), (self.k, inputs.k), (self.v, values))
+        self.is_rounded = self.output.dtype != np.float32 and not self.form.is_narrow
+        self.arrays = *arrays, self.output, self.lse
+        self.idle: list[Worker] = []
+        self.workers: list[Worker] = []
+        given = zip(arrays, (inputs.q, inputs.k, values), strict=True)
         self.extra_bytes = sum(ours.nbytes for ours, theirs in given if ours is not theirs)
-        self.extra_bytes += sum(spans.nbytes for spans in self.spans.values() if spans is not None)
-        self.packed_bytes = 0
-        self.base = self._base()
-        self.most_rounded = 0
+        self.packed_bytes = self.most_rounded = 0
         self.meter = Meter(self._work)
-
-    def _base(self) -> Job:
-        """What all jobs of the call have in common."""
-        size = self.q.itemsize
-        q, k, v = ([step // size for step in x.strides] for x in (self.q, self.k, self.v))
-        return Job(*[0] * len(Job._fields))._replace(
-            q_head=q[-3],
-            q_row=q[-2],
-            q_column=q[-1],
-            k_row=k[-2],
-            k_column=k[-1],
-            v_row=v[-2],
-            v_column=v[-1],
-            kind=KINDS[self.q.dtype.name],
-            n_q=max(1, self.n_q),
-            n_k=self.n_k,
-            d_k=self.d_k,
-            d_v=self.d_v,
-            is_plain=int(self.is_plain),
-            settings=address(self.settings),
-            scale=address(self.scale),
-            sums=self.sums,
-        )
 
     def _work(self) -> int:
         """All the work there is: of each stream, of each row, the keys read."""
-        each = range(0, self.rows, BLOCK)
-        return sum(
-            self._keys_read(stream, row, 0, stream.length)
-            for stream in self.streams()
-            for row in each
-        )
+        every = split(self.form.jobs, range(self.form.rows), BLOCK)
+        return sum(self._keys_of(Job(*job)) for job in every.tolist())
 
-    def _keys_read(self, stream: Stream, row: int, first: int, stop: int) -> int:
-        """How many keys from `first` up to `stop` the rows of a block read, if spans tell."""
-        rows = range(row, min(row + BLOCK, self.rows))
-        if stream.spans is None:
-            return len(rows) * (stop - first)
-        return stream.spans.keys(np.arange(rows.start, rows.stop) % self.n_q, first, stop)
-
-    def streams(self) -> list[Stream]:
-        """Every key head that is read."""
-        heads = range(self.k.shape[-3])
-        lengths = self.inputs.key_lengths
-        return [
-            Stream(at, head, int(lengths[at]), self.spans[int(lengths[at])])
-            for at in np.ndindex(*lengths.shape)
-            for head in heads
-        ]
+    def _length(self, stream: int) -> int:
+        """How many keys a stream has."""
+        return int(self.inputs.key_lengths.flat[stream // self.form.heads])
 
     def fold(self) -> None:
         """Compute output and lse of every row."""
-        is_told = all(spans is not None for spans in self.spans.values())
-        if self.rows == 1 and is_told and not self.meter.is_watched and fold_single(self):
+        jobs, tiles = begin(self.form.jobs, self.arrays), self.form.tiles
+        if self.reader is not None:
+            put(jobs, asked=self.reader.asked(self.form.heads))
+        if not len(jobs) or not self.form.rows:
             return
-        streams = self.streams() if self.rows else []
-        tile_bytes = 4 * TILE * sum(widths(self.shape, self.d_k, self.d_v))
-        most = max(RUN // TILE, PACKED_BYTES // max(1, tile_bytes) // (RUN // TILE) * (RUN // TILE))
-        tiles = max((-(-stream.length // TILE) for stream in streams), default=0)
-        if self.rows <= BLOCK:
-            unpacked = [Piece(stream, 0, -(-stream.length // TILE), 0, 0) for stream in streams]
-            self._fold_pieces(unpacked, range(0, self.rows, BLOCK), None, range(0))
-        elif tiles <= most:
-            together = max(1, most // max(1, tiles))
-            for start in range(0, len(streams), together):
-                some = streams[start : start + together]
-                packed = self._room(len(some) * tiles)
-                pieces = [
-                    self._piece(stream, packed, at * tiles, 0, tiles)
-                    for at, stream in enumerate(some)
-                ]
-                self._pack(pieces)
-                self._fold_pieces(pieces, range(0, self.rows, BLOCK), None, range(0))
-        else:
-            for stream in streams:
-                self._fold_long(stream, most)
+        if self.form.rows <= BLOCK:
+            self._fold_unpacked(jobs)
+            return
+        tile_bytes, step = 4 * TILE * max(1, sum(self.form.widths)), RUN // TILE
+        most = max(step, PACKED_BYTES // tile_bytes // step * step)
+        if tiles > most:
+            for at in range(len(jobs)):
+                self._fold_long(jobs[at : at + 1], most)
+            return
+        together = most // max(1, tiles)
+        for start in range(0, len(jobs), together):
+            some = jobs[start : start + together]
+            room = self._room(len(some) * tiles)
+            self._pack(some, room, tiles)
+            self._fold_jobs(some)
 
-    def _fold_long(self, stream: Stream, most: int) -> None:
+    def may_read_here(self) -> bool:
+        """Whether keys and values may be read where they lie, by a row that reads each once."""
+        return self.form.rows == 1 and self.form.is_told and self.arrays[0].dtype == np.float32
+
+    def _fold_unpacked(self, jobs: Array) -> None:
+        """Fold rows so few that each tile is packed when it is read, or not at all.
+
+        A value that is not finite is then read by all; packed, it is kept from those who do not.
+        """
+        is_here = self.may_read_here()
+        self._fold_jobs(jobs, is_here)
+        if is_here and not self.is_finite():
+            for worker in self.workers:
+                worker.tally[:] = 0
+            self._fold_jobs(jobs)
+
+    def _fold_long(self, job: Array, most: int) -> None:
         """A stream whose packed keys do not fit at once: slabs of rows, pieces of keys."""
-        packed = self._room(most)
-        one = held_size(self.shape, self.d_v, self.sums)
-        blocks = max(1, HELD_BYTES // (4 * one))
-        held = np.empty((blocks, one), dtype=np.float32)
+        room = self._room(most)
+        blocks = max(1, HELD_BYTES // (4 * self.form.held))
+        held = np.empty((blocks, self.form.held), dtype=np.float32)
         self.extra_bytes += held.nbytes
-        for row in range(0, self.rows, blocks * BLOCK):
-            rows = range(row, min(row + blocks * BLOCK, self.rows), BLOCK)
-            tiles = range(-(-stream.length // TILE))
-            if stream.spans is not None:
-                tiles = stream.spans.tiles(np.arange(row, rows.stop) % self.n_q)
+        every = range(max(1, int(field(job, "stop_tile")[0])))
+        spans = self.form.spans[self._length(int(field(job, "stream")[0]))]
+        for row in range(0, self.form.rows, blocks * BLOCK):
+            rows = range(row, min(row + blocks * BLOCK, self.form.rows))
+            tiles = every
+            if spans is not None:
+                tiles = spans.tiles(np.arange(row, rows.stop) % self.form.n_q)
             for first in range(tiles.start, tiles.stop, most):
-                piece = self._piece(stream, packed, 0, first, min(first + most, tiles.stop))
-                self._pack([piece])
-                self._fold_pieces([piece], rows, held, tiles)
+                stop = min(first + most, tiles.stop)
+                put(job, first_tile=first, stop_tile=stop, packed_from=first)
+                put(job, is_first=int(first == tiles.start), is_last=int(stop == tiles.stop))
+                self._pack(job, room, most)
+                work = split(job, rows, BLOCK)
+                places = (field(work, "row") - row) // BLOCK
+                put(work, held=address(held) + held.strides[0] * places)
+                self._share(work, 1, is_held=True)
 
     def _room(self, tiles: int) -> tuple[Array, Array]:
-        k_width, v_width = widths(self.shape, self.d_k, self.d_v)
-        keys, values = (aligned(tiles * TILE * width) for width in (k_width, v_width))
+        keys, values = (aligned(tiles * TILE * width) for width in self.form.widths)
         self.packed_bytes = max(self.packed_bytes, keys.nbytes + values.nbytes)
-        self.packed = keys, values
         return keys, values
 
-    def _piece(
-        self, stream: Stream, packed: tuple[Array, Array], place: int, first: int, stop: int
-    ) -> Piece:
-        k_width, v_width = widths(self.shape, self.d_k, self.d_v)
-        keys = address(packed[0]) + 4 * place * TILE * k_width
-        values = address(packed[1]) + 4 * place * TILE * v_width
-        return Piece(stream, first, min(stop, -(-stream.length // TILE)), keys, values)
-
-    def _job(self, piece: Piece) -> Job:
-        at, head = piece.stream.at, piece.stream.head
-        first_head = head * self.inputs.group
-        outer = (*at, first_head)
-        return self.base._replace(
-            q=address(self.q[outer]),
-            k=address(self.k[(*at, head)]),
-            v=address(self.v[(*at, head)]),
-            output=address(self.output[outer]),
-            lse=address(self.lse[outer]),
-            asked=0 if self.reader is None else self.reader.asked(at, first_head),
-            k_packed=piece.keys,
-            v_packed=piece.values,
-            packed_from=piece.first,
-            first_tile=piece.first,
-            stop_tile=piece.stop,
+    def _pack(self, jobs: Array, room: tuple[Array, Array], tiles: int) -> None:
+        """Pack the keys and values of all jobs, each with room for so many tiles; say where."""
+        keys, values = (
+            address(array) + 4 * TILE * tiles * width * np.arange(len(jobs))
+            for array, width in zip(room, self.form.widths, strict=True)
         )
+        put(jobs, k_packed=keys, v_packed=values)
+        parts = cut(jobs, TILES_AT_ONCE)
+        size = max(1, TILES_AT_ONCE // max(1, tiles))
 
-    def _pack(self, pieces: list[Piece]) -> None:
-        """Pack the pieces, some tiles at a time."""
-        parts = [
-            (self._job(piece), first, min(first + 8, piece.stop))
-            for piece in pieces
-            for first in range(piece.first, piece.stop, 8)
-        ]
+        def pack(first: int) -> None:
+            some = parts[first : first + size]
+            worker = self.take()
+            put(some, tally=worker.counts)
+            self.functions["pack_jobs"](address(some), len(some))
+            self.idle.append(worker)
 
-        def pack(part: tuple[Job, int, int]) -> None:
-            job, first, stop = part
-            scratch, tally, table = self.take()
-            self.functions["pack_tiles"](
-                job._replace(first_tile=first, stop_tile=stop, tally=address(tally))
-            )
-            self.idle.append((scratch, tally, table))
+        share(pack, range(0, len(parts), size), self.threads)
 
-        share(pack, parts, self.threads)
+    def _fold_jobs(self, jobs: Array, is_here: bool = False) -> None:
+        """Fold all rows of some key heads."""
+        step, size = self._together(len(jobs))
+        if step < self.form.rows:
+            jobs = split(jobs, range(self.form.rows), step)
+        self._share(jobs, size, is_here)
 
-    def _fold_pieces(
-        self, pieces: list[Piece], rows: range, held: Array | None, tiles: range
-    ) -> None:
-        """Fold pieces into blocks of rows, the last block first: causal ones have most to do."""
-        jobs = [(self._job(piece), piece) for piece in pieces]
-        step = BLOCK * self._together(pieces, len(rows), held)
-        work = [
-            (job, piece, row, min(step, rows.stop - row))
-            for row in reversed(range(rows.start, rows.stop, step))
-            for job, piece in jobs
-        ]
+    def _share(self, jobs: Array, size: int, is_here: bool = False, is_held: bool = False) -> None:
+        """Fold jobs, so many in one go.
 
-        def fold(item: tuple[Job, Piece, int, int]) -> None:
-            job, piece, row, count = item
-            scratch, tally, table = self.take()
-            start = address(scratch)
-            own = start + 4 * scratch_size(self.shape, self.d_k, self.d_v, self.sums)
-            job = job._replace(
-                row=row,
-                rows=count,
-                scratch=start,
-                held=own if held is None else address(held[(row - rows.start) // BLOCK]),
-                is_first=int(held is None or piece.first == tiles.start),
-                is_last=int(held is None or piece.stop == tiles.stop),
-                tally=address(tally),
-            )
-            room = None
-            if self.is_rounded and job.is_last:
-                room = np.empty((count, self.d_v), dtype=np.float32)
-                job = job._replace(output=address(room) - 4 * row * self.d_v)
-            self._fold_block(job, piece.stream, table)
-            self.idle.append((scratch, tally, table))
-            if room is not None:
-                self._round(room, piece.stream, row)
+        Args:
+            is_here: whether keys and values may be read where they lie.
+            is_held: whether the jobs say where their state is held; else it is the worker's.
+        """
+
+        def fold(first: int) -> None:
+            some = jobs[first : first + size]
+            worker = self.take()
+            put(some, scratch=worker.scratch, tally=worker.counts)
+            if not is_held:
+                put(some, held=worker.held)
+            if self.is_rounded and field(some, "is_last").all():
+                self._round(some, lambda: self._fold_some(some, worker, is_here))
+            else:
+                self._fold_some(some, worker, is_here)
+            self.idle.append(worker)
             if self.meter.is_watched:
-                stop = min(piece.stop * TILE, piece.stream.length)
-                self.meter.add(self._keys_read(piece.stream, row, piece.first * TILE, stop))
+                self.meter.add(sum(self._keys_of(Job(*job)) for job in some.tolist()))
 
-        share(fold, work, self.threads)
+        share(fold, range(0, len(jobs), size), self.threads)
 
-    def _round(self, room: Array, stream: Stream, row: int) -> None:
-        """Round the outputs of some stacked rows, from `row` on, once, to where they belong."""
-        heads = slice(stream.head * self.inputs.group, (stream.head + 1) * self.inputs.group)
-        stacked = self.output[stream.at][heads].reshape(self.rows, self.d_v)
+    def _keys_of(self, job: Job) -> int:
+        """How many keys the rows of a job read, if spans tell."""
+        length = self._length(job.stream)
+        first, stop = job.first_tile * TILE, min(job.stop_tile * TILE, length)
+        spans = self.form.spans[length]
+        if spans is None:
+            return job.rows * max(0, stop - first)
+        rows = np.arange(job.row, job.row + job.rows)
+        return spans.keys(rows % self.form.n_q, first, stop)
+
+    def _together(self, heads: int) -> tuple[int, int]:
+        """Rows of a job, and jobs of one go: each go costs what a few hundred keys cost."""
+        if not self.form.is_told or self.meter.is_watched:
+            return BLOCK, 1
+        workers = min(cores(), self.threads or cores())
+        width = self.form.d_v if self.is_rounded else 0
+        return goes(self.form.rows, heads, self.form.tiles, workers, width)
+
+    def _round(self, jobs: Array, fold: Callable[[], None]) -> None:
+        """Round outputs once, to where they belong, when these jobs are folded."""
+        counts = field(jobs, "rows")
+        ends = np.cumsum(counts)
+        room = np.empty((ends[-1], self.form.d_v), dtype=np.float32)
+        firsts = ends - counts
+        put(jobs, output=address(room) + 4 * self.form.d_v * (firsts - field(jobs, "row")))
+        fold()
+        stacked = self.output.reshape(-1, self.form.rows, self.form.d_v)
         with np.errstate(over="ignore"):
-            stacked[row : row + len(room)] = room
+            for first, job in zip(firsts.tolist(), map(Job._make, jobs.tolist()), strict=True):
+                rows = slice(job.row, job.row + job.rows)
+                stacked[job.stream, rows] = room[first : first + job.rows]
         self.most_rounded = max(self.most_rounded, room.nbytes)
 
-    def _together(self, pieces: list[Piece], blocks: int, held: Array | None) -> int:
-        """Blocks of rows folded in one go: each go costs what a few hundred keys cost."""
-        is_told = all(piece.stream.spans is not None for piece in pieces)
-        if held is not None or not is_told or self.meter.is_watched:
-            return 1
-        workers = cores() if self.threads is None else min(self.threads, cores())
-        turns = 1 if workers == 1 else TURNS * workers
-        keys = max((piece.stop * TILE for piece in pieces), default=1)
-        most = min(blocks * len(pieces) // turns, PAIRS_AT_ONCE // (BLOCK * max(1, keys)))
-        if self.is_rounded:
-            most = min(most, ROUNDED_BYTES // (4 * BLOCK * max(1, self.d_v)))
-        return max(1, min(blocks, most))
-
-    def _fold_block(self, job: Job, stream: Stream, table: Table | None) -> None:
-        function = self.fold_rows
-        if stream.spans is not None:
-            lows, highs = stream.spans.lows, stream.spans.highs
-            function(job._replace(spans=len(lows), lows=address(lows), highs=address(highs)))
+    def _fold_some(self, jobs: Array, worker: Worker, is_here: bool) -> None:
+        """Fold jobs, of which spans tell who reads what, or else a table."""
+        fold_jobs = self.functions["fold_jobs"]
+        if self.form.is_told:
+            fold_jobs(address(jobs), len(jobs), int(is_here))
             return
-        table = table or Table(self.inputs.bias is not None)
-        job = job._replace(codes=address(table.codes), bits=address(table.bits))
-        if self.inputs.bias is not None:
-            job = job._replace(bias=address(table.bias))
-        first_head = stream.head * self.inputs.group
-        runs = list(range(job.first_tile, job.stop_tile, RUN // TILE)) or [job.first_tile]
-        for first in runs:
-            table.fill(self.inputs, stream.at, first_head, job.row, job.rows, first * TILE)
-            function(
-                job._replace(
-                    first_tile=first,
-                    stop_tile=min(first + RUN // TILE, job.stop_tile),
-                    is_first=int(job.is_first and first == runs[0]),
-                    is_last=int(job.is_last and first == runs[-1]),
-                )
-            )
+        for at in range(len(jobs)):
+            job = Job(*jobs[at].tolist())
+            if job.spans:
+                fold_jobs(address(jobs[at]), 1, 0)
+            elif worker.table is not None:
+                for part in worker.table.runs(self.inputs, job, self.form.heads):
+                    some = np.array(part, dtype=np.int64)
+                    fold_jobs(address(some), 1, 0)
 
-    def take(self) -> tuple[Array, Array, Table | None]:
-        """The memory of one worker: scratch, tally, table."""
+    def take(self) -> Worker:
+        """The memory of one worker."""
         try:
             return self.idle.pop()
         except IndexError:
-            size = scratch_size(self.shape, self.d_k, self.d_v, self.sums)
-            size += held_size(self.shape, self.d_v, self.sums)
-            needs_table = any(spans is None for spans in self.spans.values())
-            table = Table(self.inputs.bias is not None) if needs_table else None
-            taken = aligned(size), np.zeros(8, dtype=np.int64), table
-            self.workers.append(taken)
-            return taken
+            table = None if self.form.is_told else Table(self.inputs.bias is not None)
+            worker = Worker.of(self.form.scratch, self.form.held, table)
+            self.workers.append(worker)
+            return worker
 
     def has_outliers(self) -> bool:
         """Whether a value that is not finite was met."""
-        return any(worker[1][OUTLIERS] for worker in self.workers)
+        return any(worker.tally[OUTLIERS] for worker in self.workers)
 
     def is_finite(self) -> bool:
         """Whether every number of the output is finite."""
-        return not any(worker[1][NOT_FINITE] for worker in self.workers)
+        return not any(worker.tally[NOT_FINITE] for worker in self.workers)
+
+
+def goes(rows: int, heads: int, tiles: int, workers: int, width: int) -> tuple[int, int]:
+    """Rows of a job, and jobs of one go, where spans tell who reads what.
+
+    Args:
+        rows: of each of so many key heads, and the tiles they may read.
+        width: of outputs that are rounded when a go is done, else 0.
+    """
+    blocks = -(-rows // BLOCK)
+    turns = 1 if workers == 1 else TURNS * workers
+    pairs = max(1, TILE * tiles) * (min(rows, BLOCK) + PAIRS_PER_KEY)
+    most = min(blocks * heads // turns, PAIRS_AT_ONCE // pairs)
+    most = max(1, most, PAIRS_AT_LEAST // pairs)
+    if width:
+        most = max(1, min(most, ROUNDED_BYTES // (4 * BLOCK * width)))
+    return BLOCK * min(blocks, most), max(1, most // blocks)
 
 
 def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
@@ -353,9 +307,10 @@ def run(inputs: Inputs, read: Read | None, threads: int | None) -> Attention:
     reader = Reader(inputs, read) if read is not None and is_read_along(read) else None
     is_apart = reader is not None and EVERY[taken(inputs, features())].pairs > 1
     call, output = _fold(inputs, threads, None if is_apart else reader)
-    with np.errstate(over="ignore"):
-        rounded = output.astype(inputs.output_dtype, copy=False)
-    reading = None
+    rounded, reading = output, None
+    if output.dtype != inputs.output_dtype:
+        with np.errstate(over="ignore"):
+            rounded = output.astype(inputs.output_dtype)
     if reader is not None:
         if is_apart:
             _, output = _fold(inputs, threads, reader)
@@ -375,9 +330,11 @@ def _fold(inputs: Inputs, threads: int | None, reader: Reader | None) -> tuple[C
     wide = np.dtype(np.float32)
     is_read = reader is not None and reader.needs_output
     is_short = inputs.output_dtype.itemsize < wide.itemsize and not is_read
-    given = inputs if is_short else replace(inputs, output_dtype=wide)
+    is_laid = is_short or inputs.output_dtype == wide
+    given = inputs if is_laid else replace(inputs, output_dtype=wide)
     call = Call(given, inputs.v, threads, reader)
     call.fold()
+    give_back(call.workers)
     call.meter.finish()
     check_overflow(inputs, call.lse)
     output = call.output

@@ -3,6 +3,7 @@
 import math
 import os
 
+from starlore.attention.arrays import name_of
 from starlore.attention.compiled.features import shape_of
 from starlore.attention.compiled.shape import PAIRED
 from starlore.attention.compiled.tiles import is_granted
@@ -25,9 +26,9 @@ def taken(inputs: Inputs, names: frozenset[str], reads: bool = False) -> str:
         BadValue: if `STARLORE_SHAPE` names no shape.
     """
     forced = os.environ.get("STARLORE_SHAPE", "")
-    is_narrow = all(array.dtype.name == "bfloat16" for array in (inputs.q, inputs.k, inputs.v))
+    is_narrow = name_of(inputs.q.dtype) == "bfloat16" and not reads and forced in ("", *PAIRED)
     is_held = inputs.scale == 0 or LEAST_SCALE < abs(inputs.scale) < LARGEST_SCALE
-    if is_narrow and not reads and is_held and forced in ("", *PAIRED) and is_granted(names):
+    if is_narrow and is_held and is_granted(names):
         return "matrix"
     return shape_of(names).name
 

@@ -5,11 +5,14 @@ it, is told by spans: the lowest and highest key of each run, O(n) numbers in al
 becomes a bit per query and key, made for one block of rows and one run of keys at a time.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from starlore.attention.arrays import Array
+from starlore.attention.compiled.job import Job
+from starlore.attention.compiled.memory import address
 from starlore.attention.compiled.shape import BLOCK, RUN, TILE
 from starlore.attention.inputs import Inputs
 from starlore.attention.schemes import Kind
@@ -35,6 +38,11 @@ class Spans:
     def nbytes(self) -> int:
         """How much memory they take."""
         return self.lows.nbytes + self.highs.nbytes
+
+    @property
+    def places(self) -> tuple[int, int, int]:
+        """How many spans a query has, and where the lows and the highs lie."""
+        return len(self.lows), address(self.lows), address(self.highs)
 
     def keys(self, queries: Array, first: int, stop: int) -> int:
         """How many keys from `first` up to `stop` these queries read together."""
@@ -66,19 +74,17 @@ def spans_of(inputs: Inputs, length: int) -> Spans | None:
     reaches = scheme.reaches(range(n_q), range(length))
     if reaches is None or any(reach.step != 1 for reach in reaches):
         return None
-    reaches = [reach for reach in reaches if not reach.is_empty]
+    if len(reaches) > 1:
+        reaches = [reach for reach in reaches if not reach.is_empty]
     if len(reaches) > MOST_SPANS:
         return None
-    lows = np.zeros((max(1, len(reaches)), n_q), dtype=np.int64)
-    highs = np.zeros_like(lows)
+    ends = np.zeros((2, max(1, len(reaches)), n_q), dtype=np.int64)
     for at, reach in enumerate(reaches):
-        lows[at], highs[at] = reach.low, reach.high
-    np.clip(lows, 0, length, out=lows)
-    np.clip(highs, 0, length, out=highs)
-    sizes = np.maximum(0, highs - lows).sum()
+        ends[0, at], ends[1, at] = reach.low, reach.high
+    lows, highs = np.minimum(np.maximum(ends, 0, out=ends), length, out=ends)
     if len(reaches) > 1:
-        sizes = scheme.counts(range(n_q), range(length)).sum()
-    return Spans(lows, highs, int(sizes))
+        return Spans(lows, highs, int(scheme.counts(range(n_q), range(length)).sum()))
+    return Spans(lows, highs, int(np.maximum(highs - lows, 0).sum()))
 
 
 class Table:
@@ -94,6 +100,28 @@ class Table:
     @property
     def nbytes(self) -> int:
         return self.bits.nbytes + self.claims.nbytes + self.bias.nbytes
+
+    def runs(self, inputs: Inputs, job: Job, heads: int) -> Iterator[Job]:
+        """A job run after run of its keys, and for each, who reads what, written down here.
+
+        Args:
+            heads: how many key heads a batch item has.
+        """
+        item, head = divmod(job.stream, heads)
+        at = tuple(map(int, np.unravel_index(item, inputs.key_lengths.shape)))
+        job = job._replace(codes=address(self.codes), bits=address(self.bits))
+        if self.bias.size:
+            job = job._replace(bias=address(self.bias))
+        step = RUN // TILE
+        firsts = range(job.first_tile, max(job.stop_tile, job.first_tile + 1), step)
+        for first in firsts:
+            self.fill(inputs, at, head * inputs.group, job.row, job.rows, first * TILE)
+            yield job._replace(
+                first_tile=first,
+                stop_tile=min(first + step, job.stop_tile),
+                is_first=int(job.is_first and first == firsts[0]),
+                is_last=int(job.is_last and first == firsts[-1]),
+            )
 
     def fill(
         self, inputs: Inputs, at: tuple[int, ...], head: int, row: int, rows: int, first: int

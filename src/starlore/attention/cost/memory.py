@@ -51,26 +51,14 @@ def compiled_bytes(sizes: Sizes, spans: int, threads: int = 1) -> int:
     if not spans:
         own += Table(False).nbytes
     workers = max(1, min(threads, cores(), items))
-    if sizes.itemsize == 2 and rows == 1 and spans:
-        shared += 4 * streams * sizes.d_v
-    elif sizes.itemsize == 2:
-        is_whole = spans and (rows <= BLOCK or tiles <= most)
-        goes = _goes(sizes, blocks, items // max(1, blocks), workers) if is_whole else 1
-        own += 4 * sizes.d_v * min(rows, BLOCK * goes)
+    if sizes.itemsize == 2:
+        step, heads = BLOCK, 1
+        if spans and rows and (rows <= BLOCK or tiles <= most):
+            there = streams if rows <= BLOCK else together
+            step, heads = run.goes(rows, there, tiles, workers, sizes.d_v)
+            heads = min(heads, there)
+        own += 4 * sizes.d_v * min(rows, step) * heads
     return shared + workers * own
-
-
-def _goes(sizes: Sizes, blocks: int, pieces: int, workers: int) -> int:
-    """Blocks of rows whose outputs are kept in float32 until they are rounded, in one go."""
-    _, run = _parts()
-    turns = 1 if workers == 1 else run.TURNS * workers
-    keys = TILE * max(1, -(-sizes.n_k // TILE))
-    most: int = min(
-        blocks * pieces // turns,
-        run.PAIRS_AT_ONCE // (BLOCK * keys),
-        run.ROUNDED_BYTES // (4 * BLOCK * max(1, sizes.d_v)),
-    )
-    return max(1, min(blocks, most))
 
 
 @cache
