@@ -46,6 +46,8 @@ class Shared(NamedTuple):
     """Compiled functions of `kernel` that this fold calls as well."""
 
     reach_groups: Any
+    reach_spans: Any
+    next_tile: Any
     kinds_of_groups: Any
     clear: Any
     merge: Any
@@ -62,7 +64,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
     """The compiled functions of one shape, not yet compiled, and their signatures."""
     part, within = part_of(shape, "pairs"), inner_of(shape, "pairs")
     rows_of_group, lanes, step = shape.rows, shape.lanes, shape.step
-    reach_groups, kinds_of_groups, clear, merge = shared
+    reach_groups, reach_spans, next_tile, kinds_of_groups, clear, merge = shared
     pack_queries, pack_keys, pack_values = pair_packers(shape)
     advance_plain, advance_any = advance_of(shape, True), advance_of(shape, False)
     finish_row = callable_of(lambda module: build_narrow(module, shape), "narrow", len(FINISH))
@@ -201,16 +203,19 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
         if job.spans == 1:
             low, high = reach_groups(job, block, groups, reaches)
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
+        elif job.spans:
+            reach_spans(job, block, reaches)
         whole, masked, blended = 0, 0, job.held + 12 * BLOCK
         is_once = job.is_first and job.is_last and stop <= (first // TILES + 1) * TILES
         here, state = (queries, keys, values, groups), (weights, marks, total, output, 0)
         span = SPAN if job.k_packed else 1
-        tile = first
+        tile = next_tile(job, reaches, first, stop)
         while tile < stop:
             last = min(stop, (tile // TILES + 1) * TILES)
             clear(job, block[1], v_width, state)
-            for at in range(tile, last, span):
+            while tile < last:
                 who = (reaches, kinds, bits)
+                at, tile = tile, next_tile(job, reaches, tile + span, last)
                 end_here = min(at + span, last)
                 more, some = read_span(job, block, at, end_here, here, state, widths, who)
                 whole += more
@@ -221,7 +226,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
                 blended = output
             else:
                 merge(job, block[1], 0, v_width, state)
-            tile = last
+            tile = next_tile(job, reaches, last, stop)
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:

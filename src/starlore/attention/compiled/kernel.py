@@ -30,8 +30,8 @@ from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUN
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
-from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
-from starlore.attention.compiled.words import word_of_spans
+from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.words import tiles_of_spans, word_of_spans
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 """What the code of a tile, or two bits of its `kinds`, say."""
@@ -60,6 +60,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
     job_at, size_of_job = tuple_of(JOB), len(JOB)
     take, weigh = accessors(shape, pack_keys, pack_values, reads)
     of_spans = word_of_spans(shape, place)
+    reach_spans, next_tile = tiles_of_spans(shape, place)
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
@@ -260,7 +261,9 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         return whole, masked
 
     if shape.pairs > 1:
-        return pair_sources(shape, Shared(reach_groups, kinds_of_groups, clear, merge))
+        return pair_sources(
+            shape, Shared(reach_groups, reach_spans, next_tile, kinds_of_groups, clear, merge)
+        )
 
     @within
     def fold_block(job, block, is_here):  # type: ignore[no-untyped-def]
@@ -281,7 +284,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         bits = marks + 4 * MARKS * BLOCK
         kinds = bits + 8 * groups * rows_of_group
         reaches = kinds + 8 * groups
-        room = reaches + 32 * groups
+        room = reaches + max(32 * groups, 16 * MOST_SPANS)
         state, both = (weights, marks, total, output, room), (k_width, v_width)
         if reads:
             stand(job, block, room)
@@ -293,13 +296,16 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         if job.spans == 1:
             low, high = reach_groups(job, block, groups, reaches)
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
+        elif job.spans:
+            reach_spans(job, block, reaches)
         whole, masked = 0, 0
-        tile = first
+        tile = next_tile(job, reaches, first, stop)
         while tile < stop:
             run = tile // (RUN // TILE)
             end = min(stop, (run + 1) * (RUN // TILE))
             clear(job, block[1], v_width, state)
-            for at in range(tile, end):
+            while tile < end:
+                at, tile = tile, next_tile(job, reaches, tile + 1, end)
                 more, some = kinds_of_groups(job, block, at, groups, reaches, bits, kinds)
                 whole += more
                 masked += some
@@ -313,7 +319,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 packed = queries, keys, values, step
                 read_tile(job, at, groups, packed, state, both, kinds, bits)
             merge(job, block[1], run, v_width, state)
-            tile = end
+            tile = next_tile(job, reaches, end, stop)
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:

@@ -11,6 +11,9 @@ RUN = 4096
 BLOCK = 96
 """Query rows that share one pass over the keys; a multiple of every shape's `rows`."""
 
+MOST_SPANS = 4
+"""Spans of keys per query beyond which a bit per key is cheaper."""
+
 
 OUTLIERS, NOT_FINITE = 4, 5
 """Where the tally counts values, and marks outputs, that are not finite."""

@@ -13,8 +13,7 @@ import numpy as np
 from jaxtyping import Int
 
 from starlore.attention.arrays import Array
-from starlore.attention.compiled.shape import BLOCK, TILE, Shape
-from starlore.attention.compiled.visits import MOST_SPANS
+from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, TILE, Shape
 from starlore.attention.schemes import Scheme
 from starlore.attention.schemes.base import tiles_in
 
