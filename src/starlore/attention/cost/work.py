@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from starlore.attention import tiled
 from starlore.attention.compiled import is_available
-from starlore.attention.compiled.shape import BLOCK, RUN, TILE
+from starlore.attention.compiled.shape import BLOCK, RUN
 from starlore.attention.compiled.visits import PIECE
 from starlore.attention.cost.memory import compiled_bytes, shape_for, tiled_bytes
 from starlore.attention.cost.sizes import Sizes
@@ -32,7 +32,8 @@ class Work:
         kernel: "compiled" or "numpy".
         pairs_scored: pairs of a query and a key that are scored, wanted or not.
         pairs_masked: of these, the pairs of tiles that are read in part.
-        spans: ends of spans looked up tile by tile, where a query reads more runs than one.
+        spans: ends of spans looked up, about, in the tiles that some row reads, where a query reads
+            more runs than one.
         tables: tables of bits made where no spans tell who reads what.
         cells: pairs asked of the scheme one by one, to fill them.
         tiles: pieces that are scored in their full shape: units, or NumPy's tiles.
@@ -86,14 +87,13 @@ def _compiled(settled: Scheme, sizes: Sizes, threads: int) -> Work:
     rows, shape = sizes.n_q * sizes.group, shape_for(sizes)
     units = units_of(settled, sizes.n_q, sizes.n_k, sizes.group, shape)
     pairs = shape.unit * shape.rows * sizes.streams
-    stacked = sizes.streams * rows
-    tiles = -(-sizes.n_k // TILE)
+    visited = -(-(units.whole + units.masked) // shape.units)
     return Work(
         "compiled",
         pairs_scored=pairs * (units.whole + units.masked),
         pairs_masked=pairs * units.masked,
         tiles=sizes.streams * (units.whole + units.masked),
-        spans=stacked * tiles * units.spans if units.spans > 1 else 0,
+        spans=sizes.streams * visited * shape.rows * units.spans if units.spans > 1 else 0,
         tables=0 if units.spans else sizes.streams * -(-rows // BLOCK) * -(-sizes.n_k // RUN),
         cells=0 if units.spans else sizes.streams * sizes.group * _cells(settled, sizes),
         blocks=sizes.streams * -(-rows // BLOCK),
