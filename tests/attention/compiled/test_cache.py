@@ -78,7 +78,7 @@ def test_the_way_back_compiles_under_the_same_lock_and_tells_of_it_too(
     backward._compiled.cache_clear()
     backward.compiled("generic")
     backward._compiled.cache_clear()
-    assert asked == [("generic", ["move_cell", "turn_units"])]
+    assert asked == [("generic", ["move_cell"])]
 
 
 def test_another_generator_asks_for_other_machine_code(
