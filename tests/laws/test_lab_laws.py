@@ -58,7 +58,7 @@ LAWS: list[Law[object]] = [
 OURS: list[object] = [read_lab, table_of, share_of_total]
 
 
-@pytest.mark.parametrize(("law", "ours"), list(zip(LAWS, OURS, strict=True)), ids=str)
+@pytest.mark.parametrize(("law", "ours"), list(zip(LAWS, OURS, strict=True)), ids=map(str, LAWS))
 def test_the_lab_keeps_the_law(law: Law[object], ours: object) -> None:
     law.holds_for(ours)
 
