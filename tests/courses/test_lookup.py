@@ -139,6 +139,19 @@ def test_what_a_state_has_left_is_shown_in_the_right_option() -> None:
     assert "State: 0.035 of what it left there, mixed with all that came since." in shown
 
 
+def test_no_option_of_who_can_see_it_gives_itself_away_by_its_length() -> None:
+    values = {"w": 3, "a": Decimal("0.8"), "D": 15}
+    names = ("right", "window-sees-all", "state-remembers-all", "far-is-weak")
+    lengths = [len(LOOKUP.option("who-can-see-it", values, name)) for name in names]
+    assert max(lengths) <= 1.1 * min(lengths)
+    assert lengths[0] < max(lengths[1:])
+
+
+def test_the_first_question_says_by_what_rule_the_shares_are_made() -> None:
+    stem = str(LOOKUP.lesson.text("en").questions["first-light"].stem)
+    assert "in proportion to e" in stem
+
+
 @pytest.mark.parametrize("star", sorted(LOOKUP.questions))
 def test_every_question_keeps_its_laws(star: str) -> None:
     assert check_question(LOOKUP.questions[star], range(200)) == ()

@@ -41,6 +41,21 @@ def physical(css: str) -> list[str]:
     return [found.group().strip(" ;{\n") for found in PHYSICAL.finditer(MEDIA.sub("{", css))]
 
 
+def sticky(css: str) -> list[str]:
+    """Rules that a finger leaves behind: hover styles that a screen without hover shows as well.
+
+    A rule that says the same without the hover leaves nothing behind.
+    """
+    inside = re.sub(r"@media \(hover: hover\)\s*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", css)
+    rules = (re.split(r",\s*", rule.strip()) for rule in re.findall(r"([^{};]+)\{", inside))
+    return [
+        one
+        for rule in rules
+        for one in rule
+        if ":hover" in one and one.replace(":hover", "") not in rule
+    ]
+
+
 def tokens() -> dict[str, tuple[str, str]]:
     """Paper and night of every colour that names both."""
     return {name: (paper, night) for name, paper, night in TOKEN.findall(sheet("tokens.css"))}
@@ -129,6 +144,17 @@ def test_styles_name_no_side_of_the_screen(name: str) -> None:
 )
 def test_a_named_side_would_be_found(css: str) -> None:
     assert physical(css) != []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_looks_chosen_because_a_finger_was_there(name: str) -> None:
+    assert sticky(sheet(name)) == []
+
+
+def test_a_hover_that_stays_under_a_finger_would_be_found() -> None:
+    kept = "@media (hover: hover) { a:hover { color: x; } b:hover { color: y } }"
+    assert sticky(f"{kept} .m, .m:hover {{ x: y }}") == []
+    assert sticky(f"{kept} i, c:hover {{ color: z; }}") == ["c:hover"]
 
 
 @pytest.mark.parametrize("name", NAMES[1:])

@@ -300,3 +300,57 @@ def test_a_question_that_waited_too_long_does_not_hold_its_sitting_up(
     assert fresh is not None
     assert fresh.star == row.star
     assert fresh.id != row.id
+
+
+def test_a_miss_that_found_no_minute_begins_the_next_sitting_of_the_day(
+    desk: Desk, at: Moment
+) -> None:
+    assert run(desk, at, "adding", misses=["adding.pair"]) == [
+        "adding.sum",
+        "adding.pair",
+        "adding.which",
+    ]
+    assert sittings.begin(desk, later(at, ms=30_000), "en") is None
+    tonight = later(at, ms=120_000)
+    assert run(desk, tonight, misses=["adding.pair"]) == ["adding.pair"]
+    assert sittings.begin(desk, later(tonight, ms=120_000), "en") is None
+
+
+def test_what_a_sitting_owes_comes_before_what_is_due_and_what_is_new(
+    wide: Desk, at: Moment
+) -> None:
+    answered(wide, at, "adding.one")
+    now = later(at, days=30)
+    answered(wide, now, "taking.six", right=False)
+    assert run(wide, later(now, ms=70_000))[:2] == ["taking.six", "adding.one"]
+
+
+def test_a_star_missed_after_a_right_answer_of_the_day_comes_back_too(
+    desk: Desk, at: Moment
+) -> None:
+    answered(desk, at, "adding.sum")
+    asked = run(desk, at, "adding", step_ms=40_000, misses=["adding.sum"])
+    assert asked == ["adding.sum", "adding.pair", "adding.which", "adding.sum"]
+    assert sittings.begin(desk, later(at, ms=400_000), "en") is None
+
+
+def ahead(desk: Desk, at: Moment) -> sittings.Ahead:
+    with desk.store.read() as unit:
+        return sittings.ahead(desk, unit, at)
+
+
+def test_what_lies_ahead_is_empty_where_and_only_where_no_sitting_begins(
+    wide: Desk, at: Moment
+) -> None:
+    assert (ahead(wide, at).new, ahead(wide, at).due) == (8, 0)
+    for star in STARS[:NEW_STARS_A_DAY]:
+        answered(wide, at, star, right=star != STARS[0])
+    soon = ahead(wide, later(at, ms=1_000))
+    assert soon.is_empty
+    assert soon.owed == {STARS[0]}
+    assert sittings.begin(wide, later(at, ms=1_000), "en") is None
+    rested = ahead(wide, later(at, ms=60_000))
+    assert (rested.back, rested.due, rested.new) == (1, 0, 0)
+    assert len(run(wide, later(at, ms=60_000))) == 1
+    assert ahead(wide, later(at, ms=90_000)).is_empty
+    assert ahead(wide, later(at, days=30)).due == 8

@@ -20,6 +20,7 @@ class Effect:
         due_day: ISO day on which it begins to dim.
         light: brightness right after. radius: size right after.
         also: ids of the easier stars it brightened along the way.
+        was_ember: it was an ember before.
     """
 
     is_new: bool
@@ -31,6 +32,7 @@ class Effect:
     light: float
     radius: float
     also: tuple[str, ...] = ()
+    was_ember: bool = False
 
     @staticmethod
     def between(
@@ -38,7 +40,8 @@ class Effect:
     ) -> "Effect":
         """Compare a star with what it was."""
         held = 0.0 if before is None else before.stability_days
-        brighter = after.stability_days > held or (before is not None and before.is_ember)
+        was_ember = before is not None and before.is_ember
+        brighter = after.stability_days > held or was_ember
         return Effect(
             is_new=before is None,
             grew=grade.correct and brighter,
@@ -49,6 +52,7 @@ class Effect:
             light=round(star_light(recall_now(after, now_ms)), 4),
             radius=round(star_radius(after.stability_days), 4),
             also=also,
+            was_ember=was_ember,
         )
 
 

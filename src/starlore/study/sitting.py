@@ -17,6 +17,7 @@ from starlore.memory.due import ANSWERS_A_DAY, is_due, new_stars_left, tonight
 from starlore.memory.stars import Star, lesson_of
 from starlore.study.asking import keep, lesson_with, new_row, turn_of
 from starlore.study.choosing import faintest_practised, farthest_reaching
+from starlore.study.coming_back import coming_back, has_rested
 from starlore.study.desk import Desk, Moment
 from starlore.study.effects import Effect, effect_of
 from starlore.study.port import Unit
@@ -25,9 +26,29 @@ from starlore.study.stamping import new_id
 
 QUESTIONS = 8
 MINUTES_MS = 7 * 60_000
-RETURN_AFTER_MS = 60_000
 MOST_PASSED = 3
 """Stars that cannot be drawn, after which a sitting stops looking for another."""
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a sitting begun now would ask.
+
+    Attributes:
+        back: stars missed earlier today, which come back. due: stars worth a visit, at most eight.
+        new: stars not met yet that may be lit today, at most eight.
+        owed: every star that comes back today, those included whose minute is not over.
+    """
+
+    back: int = 0
+    due: int = 0
+    new: int = 0
+    owed: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        """A sitting begun now would have nothing to ask."""
+        return not (self.back or self.due or self.new)
 
 
 @dataclass(frozen=True)
@@ -164,12 +185,15 @@ def next_star(
     left = answers_left(unit, desk.learner, at)
     stars = {star.star: star for star in unit.stars(desk.learner)}
     known = [star for star in stars.values() if in_course(course, star.star)]
+    if not left:
+        return None
+    owed = [star.star for star in owed_now(desk, unit, at) if star.star not in out]
+    if owed:
+        return owed[0]
     due = [name for name in tonight(known, at.today, at.now_ms, left) if name not in out]
     if due:
         chosen = easy_hard_easy(course, due[:QUESTIONS], asked)
         return farthest_reaching(course, stars, due, asked, chosen, at.today)
-    if not left:
-        return None
     back = returning(desk, unit, at, now, passed)
     if back is not None:
         return back
@@ -198,22 +222,40 @@ def answers_left(unit: Unit, learner: str, at: Moment) -> int:
     return max(0, ANSWERS_A_DAY - len(unit.answered_on(learner, at.today.isoformat())))
 
 
+def ahead(desk: Desk, unit: Unit, at: Moment) -> Ahead:
+    """What a sitting begun now would ask: what its button promises is counted here."""
+    course, left = desk.course(), answers_left(unit, desk.learner, at)
+    stars = {star.star: star for star in unit.stars(desk.learner)}
+    known = [star for star in stars.values() if in_course(course, star.star)]
+    most = min(QUESTIONS, left)
+    fresh = new_stars(course, unit, desk.learner, stars, at)
+    return Ahead(
+        back=min(len(owed_now(desk, unit, at)), most),
+        due=len(tonight(known, at.today, at.now_ms, most)),
+        new=min(len(fresh), most),
+        owed=frozenset(star.star for star in _owed(desk, unit, at)) if left else frozenset(),
+    )
+
+
+def owed_now(desk: Desk, unit: Unit, at: Moment) -> tuple[Star, ...]:
+    """The stars missed today that have not come back and whose minute is over."""
+    return tuple(star for star in _owed(desk, unit, at) if has_rested(star, at.now_ms))
+
+
+def _owed(desk: Desk, unit: Unit, at: Moment) -> tuple[Star, ...]:
+    """The stars missed today that have not come back; those no longer asked for do not."""
+    back = coming_back(unit, desk.learner, at.today)
+    return tuple(star for star in back if in_course(desk.course(), star.star))
+
+
 def returning(
     desk: Desk, unit: Unit, at: Moment, now: Sitting, passed: Sequence[str] = ()
 ) -> str | None:
     """A star missed in this sitting: once, a minute after its answer, after other stars."""
-    last = now.shown[-1].star if now.shown else ""
-    for row in now.counted:
-        effect = effect_of(row.effect_json)
-        times = sum(other.star == row.star for other in now.shown)
-        is_free = times == 1 and row.star not in (last, *passed)
-        missed = effect is not None and effect.is_ember and is_free
-        record = unit.answer(desk.learner, row.answer) if missed else None
-        if record is None or not in_course(desk.course(), row.star):
-            continue
-        if at.now_ms - record.stamp.received_at_ms >= RETURN_AFTER_MS:
-            return row.star
-    return None
+    asked = [row.star for row in now.shown]
+    out = {*asked[-1:], *passed}
+    back = (star.star for star in owed_now(desk, unit, at) if asked.count(star.star) == 1)
+    return next((star for star in back if star not in out), None)
 
 
 def easy_hard_easy(course: Course, waiting: Sequence[str], asked: Sequence[str]) -> str:

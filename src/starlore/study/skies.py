@@ -1,7 +1,7 @@
 """The sky of a day: every star of the course with its light, tonight or on another evening."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import fmean
 
@@ -13,7 +13,7 @@ from starlore.memory.stars import Star
 from starlore.memory.study_day import DAY_MS
 from starlore.study.desk import Desk, Moment
 from starlore.study.rebuilding import folded
-from starlore.study.sitting import QUESTIONS, answers_left, in_course
+from starlore.study.sitting import QUESTIONS, Ahead, ahead, answers_left, in_course
 
 FARTHEST_DAYS = 365
 
@@ -49,6 +49,7 @@ class SeenSky:
         fading: at most three stars that would fade most until `on`, if it lies ahead.
         caught_up_by: with more due than a sitting takes, the day all have been seen; else None.
         is_enough: a review asks nothing more today: the day's limit of answers is reached.
+        ahead: what a sitting begun now would ask, whichever day is shown.
     """
 
     on: date
@@ -58,6 +59,7 @@ class SeenSky:
     fading: tuple[str, ...]
     caught_up_by: date | None
     is_enough: bool = False
+    ahead: Ahead = field(default_factory=Ahead)
 
     def find(self, id_: str) -> SeenStar | None:
         """A star by its id."""
@@ -81,7 +83,9 @@ def sky_on(desk: Desk, at: Moment, on: date | None = None) -> SeenSky:
         else:
             stars = {star.star: star for star in unit.stars(desk.learner)}
         left = answers_left(unit, desk.learner, at)
-    return _seen(desk, at, on, first_day, stars, left)
+        coming = ahead(desk, unit, at)
+    seen = _seen(desk, at, on, first_day, stars, left)
+    return replace(seen, ahead=coming)
 
 
 def weakest_need(course: Course, seen: SeenSky, slug: str) -> str | None:
@@ -145,12 +149,13 @@ def _look(id_: str, star: Star | None, on: date, then_ms: int, halo: set[str]) -
 
 
 def _fading(stars: list[Star], now_ms: int, then_ms: int) -> tuple[str, ...]:
-    """The three that lose most light until then."""
+    """The three that lose most light until then; an ember has none to lose."""
     if then_ms <= now_ms:
         return ()
 
     def lost(star: Star) -> float:
         return star_light(recall_now(star, now_ms)) - star_light(recall_now(star, then_ms))
 
-    order = sorted(stars, key=lambda star: (-lost(star), star.star))
+    lit = (star for star in stars if not star.is_ember)
+    order = sorted(lit, key=lambda star: (-lost(star), star.star))
     return tuple(star.star for star in order[:3] if lost(star) >= 0.01)

@@ -28,7 +28,7 @@ def end_page(frame: Frame, course: Course, now: Sitting, seen: SeenSky) -> dict[
     steps = [Step(catalogue.say("review.look-at-sky"), links.sky(), main=True)]
     if now.lesson:
         steps.append(Step(catalogue.say("question.back-to-lesson"), links.lesson(now.lesson)))
-    else:
+    elif not seen.ahead.is_empty:
         steps.append(Step(catalogue.say("review.end-more"), links.review(), post=True))
     onward = next_step(course, chart(course, seen))
     if onward not in ("", now.lesson):
@@ -66,19 +66,42 @@ def headline(now: Sitting, catalogue: Catalogue) -> str:
 
 
 def _lines(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:
-    """What brightened along the way; the few stars that dim next, by day and name."""
+    """What brightened along the way; its embers; the few stars that dim next, by day and name."""
     lit = [one.star for stars in seen.lessons.values() for one in stars if one.star is not None]
     ahead = sorted(
-        (star for star in lit if star.due_day > seen.today), key=lambda s: (s.due_day, s.star)
+        (star for star in lit if star.due_day > seen.today and not star.is_ember),
+        key=lambda s: (s.due_day, s.star),
     )
     also = [star_name(course, star, catalogue.tag) for star in _also(now)]
     lines = [catalogue.say("review.end-also", names=and_list(also, catalogue))] if also else []
+    lines += _embers(course, now, seen, catalogue)
     for due_day, stars in groupby(ahead[:DIMS_TOLD], key=lambda star: star.due_day):
         kind = "review.end-dims" if due_day == ahead[0].due_day else "review.end-dims-then"
         names = [star_name(course, star.star, catalogue.tag) for star in stars]
         day = day_near(due_day, seen.today, catalogue.tag)
         lines.append(catalogue.say(kind, day=day, names=and_list(names, catalogue)))
     return lines
+
+
+def _embers(course: Course, now: Sitting, seen: SeenSky, catalogue: Catalogue) -> list[str]:
+    """How many of the stars asked are embers now, and when each comes back: tonight, or its day."""
+    asked = (seen.find(star) for star, _ in now.effects)
+    embers = {one.id: one.star for one in asked if one and one.star and one.star.is_ember}
+    backs: dict[str, list[str]] = {}
+    for id_, star in sorted(embers.items(), key=lambda pair: (pair[1].due_day, pair[0])):
+        tonight = id_ in seen.ahead.owed or star.due_day <= seen.today
+        day = "" if tonight else day_near(star.due_day, seen.today, catalogue.tag)
+        backs.setdefault(day, []).append(star_name(course, id_, catalogue.tag))
+    return [_ember_line(day, names, catalogue) for day, names in backs.items()]
+
+
+def _ember_line(day: str, names: list[str], catalogue: Catalogue) -> str:
+    """So many embers come back on a day, "" for tonight."""
+    n, told = len(names), and_list(names, catalogue)
+    words = capitalised(spelled(n, catalogue.tag))
+    if not day:
+        return catalogue.say("review.end-embers-tonight", n=n, words=words, names=told)
+    return catalogue.say("review.end-embers", n=n, words=words, day=day, names=told)
 
 
 def _also(now: Sitting) -> list[str]:

@@ -50,8 +50,12 @@ def and_list(names: list[str], catalogue: Catalogue) -> str:
 
 
 def dims_line(star: Star, today: date, catalogue: Catalogue) -> str:
-    """When a star begins to dim, or began to."""
+    """When a star begins to dim, or began to; an ember is not lit, it comes back."""
     say, days = catalogue.say, (star.due_day - today).days
+    if star.is_ember:
+        if days <= 1:
+            return say("sky-page.back-tomorrow" if days == 1 else "sky-page.back-tonight")
+        return say("sky-page.back-on", day=day_near(star.due_day, today, catalogue.tag))
     if days == 1:
         return say("sky-page.dims-tomorrow")
     if days == 0:

@@ -8,7 +8,6 @@ worked path, one sentence that generalises, and what grew.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,14 +21,15 @@ from starlore.memory.star import lesson_of, name_of
 from starlore.questions.codec import from_json
 from starlore.questions.model import Place, Solution, Text, Variant
 from starlore.study.answering import AskedBack
-from starlore.study.effects import Effect, effect_of
+from starlore.study.effects import effect_of
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
 from starlore.view.brightened import Also, brightened
 from starlore.view.environment import Frame
+from starlore.view.grown import grown_heading, grown_lines
 from starlore.view.lab_link import Way, lab_link
 from starlore.view.marks import constellation_mark
-from starlore.view.names import day_near, lesson_title, span, star_name
+from starlore.view.names import lesson_title, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
 from starlore.view.steps import Step, warms_up_for
@@ -110,6 +110,7 @@ class QuestionCard:
     confirm: str = ""
     why: Why | None = None
     grew: tuple[str, ...] = ()
+    grew_heading: str = ""
     also: tuple[Also, ...] = ()
     constellation: Markup | None = None
     lab: Way | None = None
@@ -289,11 +290,12 @@ def _explained(
 ) -> QuestionCard:
     """The card with its explanation and what grew."""
     effect = effect_of(row.effect_json)
+    counts = None if told.is_taken_back else effect
     solution = show_solution(variant.solution, "", text, scope)
     picture = None
     if seen is not None and effect is not None and card.lesson in seen.lessons:
         mark = constellation_mark(course, seen, card.lesson, frame.links, frame.catalogue, row.star)
-        if effect.grew and not told.is_taken_back:
+        if counts is not None and counts.grew:
             mark = mark.with_grown({row.star})
         picture = constellation_svg(mark, frame.catalogue)
     return replace(
@@ -301,8 +303,11 @@ def _explained(
         solution_html=solution,
         typed_html=_typed_html(told),
         why=_why(text, scope, told, solution),
-        grew=_grew(card, effect, told, frame, seen, row),
-        also=() if told.is_taken_back else brightened(course, effect, seen, frame),
+        grew=()
+        if seen is None or counts is None
+        else grown_lines(card.star_name, counts, frame, seen, row),
+        grew_heading=grown_heading(counts, frame),
+        also=brightened(course, counts, seen, frame),
         constellation=picture,
         lab=lab_link(frame, course, card.lesson, variant, _kind(told)),
     )
@@ -357,34 +362,3 @@ def show_list_or_number(value: object, language: str) -> str:
     if isinstance(value, tuple):
         return show_list([part.printed for part in value if isinstance(part, Figure)], language)
     return str(value)
-
-
-def _grew(
-    card: QuestionCard,
-    effect: Effect | None,
-    told: Told,
-    frame: Frame,
-    seen: SeenSky | None,
-    row: VariantRow,
-) -> tuple[str, ...]:
-    """What the answer did to its star, in words."""
-    if effect is None or seen is None or told.is_taken_back:
-        return ()
-    say, language = frame.catalogue.say, frame.language
-    day = day_near(date.fromisoformat(effect.due_day), seen.today, language)
-    if effect.is_ember:
-        lines = [say("question.grew-ember", star=card.star_name)]
-        if row.sitting:
-            lines.append(say("question.grew-comes-back"))
-        return tuple(lines)
-    after = span(effect.holds_days, language)
-    if effect.is_new:
-        lines = [say("question.grew-new", star=card.star_name, span=after, day=day)]
-    elif after != span(effect.held_days, language):
-        before = span(effect.held_days, language)
-        lines = [say("question.grew-brighter", star=card.star_name, after=after, before=before)]
-    else:
-        lines = [say("question.grew-practice", star=card.star_name, day=day)]
-    if row.hints_shown:
-        lines.append(say("question.grew-hint"))
-    return tuple(lines)

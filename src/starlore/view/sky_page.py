@@ -68,6 +68,7 @@ def sky_page(
         "empty": _empty_card(seen, catalogue),
         "travel": _travel(course, seen, catalogue),
         "seven_note": _seven_note(seen, catalogue),
+        "nothing_note": catalogue.say(f"sky-page.{nothing_to_ask(seen)}"),
         "legend": legend(catalogue),
         "order": _order(seen, links, catalogue, order),
         "groups": _groups(course, seen, links, catalogue, order),
@@ -81,22 +82,37 @@ def _latest(course: Course, seen: SeenSky) -> str:
     return lesson_of(last.star if last else course.first_question)
 
 
-def empty_review(frame: Frame, course: Course, seen: SeenSky, waits: bool) -> Values:
+def empty_review(frame: Frame, course: Course, seen: SeenSky) -> Values:
     """The review before it begins, or with nothing to do."""
-    catalogue = frame.catalogue
-    marks = constellation_marks(course, seen, frame.links, catalogue, "")
-    hollow = any(star.star is None for stars in seen.lessons.values() for star in stars)
-    words = "review.begin" if waits else "review.plenty" if seen.is_enough else "review.empty"
+    catalogue, ahead = frame.catalogue, seen.ahead
+    if ahead.back or ahead.due:
+        words, n = "begin", ahead.back + ahead.due
+    elif ahead.new:
+        words, n = "new", ahead.new
+    else:
+        words, n = nothing_to_ask(seen), 0
     step = next_step(course, chart(course, seen))
     title = lesson_title(course, step, frame.language) if step else ""
     onward = {"href": frame.links.lesson(step), "title": title} if step else None
     return {
-        "picture": small_sky(marks, catalogue, ""),
-        "heading": catalogue.say(words),
-        "text": catalogue.say(f"{words}-note"),
-        "can_begin": waits or (hollow and not seen.is_enough),
+        "picture": small_sky(
+            constellation_marks(course, seen, frame.links, catalogue, ""), catalogue, ""
+        ),
+        "heading": catalogue.say(f"review.{words}"),
+        "text": catalogue.say(f"review.{words}-note", n=n, words=spelled(n, catalogue.tag)),
+        "can_begin": not ahead.is_empty,
         "next_lesson": onward,
     }
+
+
+def nothing_to_ask(seen: SeenSky) -> str:
+    """Why a sitting begun now would be empty: the day's limits, a minute not over, or no star."""
+    if seen.is_enough:
+        return "plenty"
+    if seen.ahead.owed:
+        return "back-soon"
+    is_hollow = any(star.star is None for own in seen.lessons.values() for star in own)
+    return "new-plenty" if is_hollow else "empty"
 
 
 def _title(seen: SeenSky, wishes: Preferences, catalogue: Catalogue) -> str:
@@ -119,7 +135,8 @@ def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
         lines.append(say("sky-page.until-right"))
     else:
         lines.append(f"{likely}, {holds}")
-    lines.append(dims_line(star, seen.on, catalogue))
+    is_back = seen.on == seen.today and one.id in seen.ahead.owed
+    lines.append(say("sky-page.back-tonight") if is_back else dims_line(star, seen.on, catalogue))
     if star.status != "active":
         lines.append(say("sky-page.set-aside"))
     if star.is_stuck:
@@ -207,14 +224,12 @@ def _travel_text(course: Course, seen: SeenSky, day: str, catalogue: Catalogue) 
 
 
 def _seven_note(seen: SeenSky, catalogue: Catalogue) -> str:
-    """Beside the one button: how much there is, never more than tonight's eight; "" if nothing."""
-    stars = [star for own in seen.lessons.values() for star in own]
-    waiting, new = sum(star.is_tonight for star in stars), sum(star.star is None for star in stars)
+    """Beside the one button: how much a sitting begun now would ask; "" if nothing."""
+    ahead = seen.ahead
+    waiting = ahead.back + ahead.due
     if waiting >= QUESTIONS:
         return catalogue.say("sky-page.seven-note")
-    if not waiting and seen.is_enough:
-        return catalogue.say("sky-page.seven-plenty")
-    name, n = ("seven-few", waiting) if waiting else ("new-few", min(new, QUESTIONS))
+    name, n = ("seven-few", waiting) if waiting else ("new-few", ahead.new)
     return catalogue.say(f"sky-page.{name}", n=n, words=spelled(n, catalogue.tag)) if n else ""
 
 
@@ -231,7 +246,7 @@ def _order(seen: SeenSky, links: Links, catalogue: Catalogue, order: str) -> Map
 def _groups(
     course: Course, seen: SeenSky, links: Links, catalogue: Catalogue, order: str
 ) -> list[Mapping[str, object]]:
-    """The list twin: constellation, star, word, last answered, begins to dim."""
+    """The list twin: constellation, star, word, last answered, begins to dim or comes back."""
     on = "" if seen.on == seen.today else seen.on.isoformat()
     groups: list[Mapping[str, object]] = []
     for slug, stars in seen.lessons.items():
@@ -258,7 +273,9 @@ def _row(
     last = dims = "–"
     if star is not None:
         last = day_near(star.last_study_day, seen.today, catalogue.tag)
-        dims = day_near(star.due_day, seen.today, catalogue.tag)
+        is_back = on == "" and one.id in seen.ahead.owed
+        dims = day_near(seen.today if is_back else star.due_day, seen.today, catalogue.tag)
+        dims = catalogue.say("sky-page.back-on", day=dims) if star.is_ember else dims
     return {
         "name": star_name(course, one.id, catalogue.tag),
         "href": links.sky(on, star=one.id, part="star"),

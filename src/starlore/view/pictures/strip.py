@@ -1,5 +1,7 @@
 """Weights as filled pieces of one whole, laid end to end."""
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
 from starlore.lessons.pictures.strip import Strip
@@ -9,11 +11,29 @@ from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, rect
 
 WIDTH, TALL, GAP = 600.0, 34.0, 2.0
-LETTER = 11.0
+LETTER, APART = 12.0, 8.0
+"""Room for a letter, also on a phone, where letters are larger; and from one number to the next."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A number under the strip: where its piece has its middle, what it says, how large it is."""
+
+    middle: float
+    shown: str
+    share: float
+
+    @property
+    def wide(self) -> float:
+        """The room it takes."""
+        return LETTER * len(self.shown)
 
 
 def strip_svg(value: Strip, alt: str, sheet: Sheet) -> Markup:
-    """Pieces in order; a number that does not fit its piece stands under it on a line."""
+    """Pieces in order; a number that does not fit its piece stands under it on a line.
+
+    Where those do not fit side by side either, the smallest are left to the table beside it.
+    """
     drawn, tall = laid(value, sheet)
     return drawing(WIDTH, tall, sheet.axis, alt, drawn)
 
@@ -23,7 +43,7 @@ def laid(value: Strip, sheet: Sheet, top: float = 0) -> tuple[Markup, float]:
     shares = [weight.as_float() for weight in value.weights]
     unit = (sheet.width - 2 * GAP - GAP * (len(shares) - 1)) / sum(shares)
     x, parts = GAP, []
-    outside: list[tuple[float, str]] = []
+    outside: list[Label] = []
     for share, weight in zip(shares, value.weights, strict=True):
         wide, shown = share * unit, sheet.number(weight)
         begin = sheet.x(x, wide)
@@ -33,26 +53,38 @@ def laid(value: Strip, sheet: Sheet, top: float = 0) -> tuple[Markup, float]:
         if wide >= LETTER * len(shown):
             parts.append(number(begin + wide / 2, top + 25, shown, "t-mid t-bold t-on"))
         else:
-            outside.append((x + wide / 2, shown))
+            outside.append(Label(x + wide / 2, shown, share))
         x += wide + GAP
-    for (middle, shown), room in zip(outside, _spread(outside, sheet.width), strict=True):
-        under = f"M{sheet.x(middle):.1f} {top + 39:.0f}L{sheet.x(room):.1f} {top + 49:.0f}"
+    outside = _that_fit(outside, sheet.width)
+    for label, room in zip(outside, _spread(outside, sheet.width), strict=True):
+        under = f"M{sheet.x(label.middle):.1f} {top + 39:.0f}L{sheet.x(room):.1f} {top + 49:.0f}"
         parts.append(line(under, "p-line"))
-        parts.append(number(sheet.x(room), top + 65, shown))
+        parts.append(number(sheet.x(room), top + 65, label.shown))
     return joined(parts), 72 if outside else TALL + 4
 
 
-def _spread(labels: list[tuple[float, str]], width: float) -> list[float]:
+def _that_fit(labels: list[Label], width: float) -> list[Label]:
+    """The numbers that fit side by side, those of the largest pieces first, in reading order."""
+    kept, room = set[int](), width + APART
+    for at in sorted(range(len(labels)), key=lambda at: (-labels[at].share, at)):
+        room -= labels[at].wide + APART
+        if room < 0:
+            break
+        kept.add(at)
+    return [label for at, label in enumerate(labels) if at in kept]
+
+
+def _spread(labels: list[Label], width: float) -> list[float]:
     """Where numbers stand under the strip, as near their pieces as their width lets them."""
-    halves = [LETTER * len(shown) / 2 for _, shown in labels]
-    places = [middle for middle, _ in labels]
-    end = 0.0
+    halves = [label.wide / 2 for label in labels]
+    places = [label.middle for label in labels]
+    end = -APART
     for k, half in enumerate(halves):
-        places[k] = max(places[k], end + half)
+        places[k] = max(places[k], end + APART + half)
         end = places[k] + half
-    end = width
+    end = width + APART
     for k in reversed(range(len(places))):
-        places[k] = min(places[k], end - halves[k])
+        places[k] = min(places[k], end - APART - halves[k])
         end = places[k] - halves[k]
     return places
 

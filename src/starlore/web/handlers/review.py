@@ -14,8 +14,7 @@ from starlore.web.cards import card_for, question_page
 def show(asked: Asked) -> Response:
     """Before a sitting: what waits tonight, or that nothing does."""
     seen = sky_on(asked.desk, asked.at)
-    waits = any(star.is_tonight for stars in seen.lessons.values() for star in stars)
-    values = empty_review(asked.frame(), asked.desk.course(), seen, waits)
+    values = empty_review(asked.frame(), asked.desk.course(), seen)
     return asked.page("review_empty.html", values, here="review")
 
 
