@@ -12,6 +12,8 @@ import pytest
 import starlore
 import starlore.attention
 import starlore.questions
+from starlore.attention import Causal
+from starlore.attention.cost import Sizes, cost_of
 from starlore.lessons.pictures import PICTURES
 from starlore.questions import laws
 from starlore.questions.lawbook import LAWS
@@ -114,6 +116,21 @@ def test_the_reference_names_every_law_and_every_public_name() -> None:
 def laws_of(text: str) -> list[str]:
     """The laws that a docstring lists."""
     return re.findall(r"^    (L\d+) +", text, re.MULTILINE)
+
+
+def test_the_memory_of_long_documents_is_what_the_kernel_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numba", reason="the compiled kernel holds it")
+    monkeypatch.setenv("STARLORE_SHAPE", "avx512")
+    page = (ROOT / "docs" / "how-to" / "attend-over-a-long-document.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \|$", page, re.MULTILINE)
+    assert len(rows) == 3
+    for places, held, table in rows:
+        n = int(places.replace(",", ""))
+        cost = cost_of(Causal(), Sizes(n, n, 64, 64, 1, 1), "compiled")
+        assert f"{cost.extra_bytes / 2**20:.1f}" == held
+        assert f"{4 * n * n / 2**20:,.0f}" == table
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
