@@ -8,6 +8,9 @@ from types import ModuleType
 
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Cost|Source|Example|Yields): ?(.*)$")
 WIDTH = 88
+LONGEST = 95
+"""Characters of an argument that stands on a line of its own."""
+
 ENTRY = re.compile(r"^\*{0,2}[\w*., ]+:(?: |$)")
 
 
@@ -23,7 +26,7 @@ def _entry(name: str, thing: object) -> str:
     if callable(thing):
         call = _signature(name, thing)
         if len(call) > WIDTH:
-            call = call.replace("(", "(\n    ", 1).replace(", ", ",\n    ")
+            call = broken(call)
         parts.append(f"```text\n{call}\n```")
     parts.append(markdown(inspect.getdoc(thing) or ""))
     if inspect.isclass(thing):
@@ -56,6 +59,32 @@ def _signature(name: str, thing: object) -> str:
     ]
     plain = str(inspect.Signature(kept)).replace("<factory>", "...")
     return name + re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", plain)
+
+
+def broken(call: str) -> str:
+    """A long call, each of its arguments on a line of its own; what stands in brackets stays whole.
+
+    What is longer than a line is told by its name: `counters=Counters(...)`.
+
+    Example:
+        >>> print(broken("f(a, b=((0, 1), 2), *, c=3)"))
+        f(
+            a,
+            b=((0, 1), 2),
+            *,
+            c=3)
+    """
+    name, _, rest = call.removesuffix(")").partition("(")
+    arguments, depth = [""], 0
+    for sign in rest:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            arguments.append("")
+        else:
+            arguments[-1] += sign
+    shown = [one.strip() for one in arguments]
+    shown = [one if len(one) <= LONGEST else one.partition("(")[0] + "(...)" for one in shown]
+    return f"{name}(\n    " + ",\n    ".join(shown) + ")"
 
 
 def markdown(doc: str) -> str:
@@ -93,7 +122,7 @@ def _section(title: str, said: str, body: str) -> str:
         return f"**{title}**: " + " ".join([said, *body.split("\n")]).strip()
     items: list[str] = []
     for line in body.split("\n"):
-        if items and not ENTRY.match(line):
+        if items and (line.startswith(" ") or not ENTRY.match(line)):
             items[-1] += "\n  " + line.strip() if line.strip() else ""
         else:
             items.append(f"- {line}")

@@ -1,6 +1,7 @@
 """`starlore attend`: long arrays from files, a bar on a terminal, and what it took."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+import starlore.attention
 import starlore.cli.attend as command
 from starlore.attention import Causal, Window, attend
 from starlore.cli import main
@@ -39,7 +41,30 @@ def test_files_in_and_a_file_out(tmp_path: Path) -> None:
 def test_made_up_numbers_need_no_file() -> None:
     result = run("--length", "300", "--width", "8", "--scheme", "full")
     assert "full: 300 queries, 300 keys, 90,000 comparisons" in result.output
+    assert re.search(
+        r"^seconds  \d+\.\d\d, after \d+\.\d\d to have the kernel ready$", result.output, re.M
+    )
     assert "MB beside the arrays; a table of all scores would take 0.3 MB" in result.output
+
+
+def test_the_kernel_is_there_before_the_seconds_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, int]] = []
+    really = starlore.attention.attend
+
+    def watched(*given: Any, **named: Any) -> Any:
+        seen.append((str(given[0].dtype), given[0].shape[-2]))
+        return really(*given, **named)
+
+    monkeypatch.setattr(starlore.attention, "attend", watched)
+    assert run("--length", "300").exit_code == 0
+    assert seen == [("float32", 2), ("float32", 300)]
+
+
+def test_arrays_that_do_not_fit_are_told_of_with_their_own_lengths(tmp_path: Path) -> None:
+    paths, _ = saved(tmp_path)
+    np.save(tmp_path / "k.npy", np.zeros((2, 90, 7), np.float32))
+    result = run(*paths)
+    assert (result.exit_code, "90" in result.output) == (1, True), result.output
 
 
 def test_the_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:

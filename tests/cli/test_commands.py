@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from starlore.attention.compiled import is_available
 from starlore.cli import main
 from starlore.cli.place import (
     DATABASE,
@@ -159,6 +161,39 @@ def test_doctor_is_content_with_a_sound_folder(lit: Path) -> None:
     done = run("doctor", "--data", str(lit))
     assert done.exit_code == 0, done.output
     assert done.stdout.splitlines()[-1] == "well"
+
+
+@pytest.mark.parametrize(("forced", "told"), [("numpy", "numpy"), ("dense", "dense")])
+def test_doctor_tells_numpy_numba_and_the_kernel_of_attend(
+    forced: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARLORE_KERNEL", forced)
+    done = run("doctor", "--data", str(tmp_path / "new"))
+    assert f"\nnumpy    {version('numpy')}\n" in done.output
+    assert f"\nattend   kernel {told}\n" in done.output
+
+
+def test_doctor_tells_which_shape_of_machine_code_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STARLORE_KERNEL", raising=False)
+    monkeypatch.setenv("STARLORE_SHAPE", "generic")
+    told = "compiled (generic)" if is_available() else "numpy"
+    done = run("doctor", "--data", str(tmp_path / "new"))
+    assert f"\nattend   kernel {told}\n" in done.output
+
+
+def test_doctor_tells_what_is_missing_where_numba_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(name: str) -> str:
+        if name == "numba":
+            raise PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.setattr("starlore.cli.doctor.version", found)
+    done = run("doctor", "--data", str(tmp_path / "new"))
+    assert "\nnumba    not installed, and attend is slow without it" in done.output
 
 
 def test_a_newer_schema_is_refused_in_one_sentence(lit: Path) -> None:

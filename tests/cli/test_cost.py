@@ -85,6 +85,26 @@ def test_counts_bytes_memory_and_a_prediction_are_told(constants: Path) -> None:
     assert done.stderr == ""
 
 
+def test_a_scheme_that_is_slower_than_full_says_so(tmp_path: Path) -> None:
+    sparse, dense = (square(parse_way(text), 512) for text in ("strided(64)", "full"))
+    slow = line(KERNEL)
+    path = tmp_path / "cost.json"
+    for seconds in (1e6, 1e-12):
+        asking = {"full": 1e-12, "strided": seconds}
+        here = Machine(kept.stamp(1), asking, {KERNEL: slow})
+        path.write_text(to_text(here), encoding="utf-8")
+        told, base = predict(sparse, here), predict(dense, here)
+        assert told is not None and base is not None
+        done = run(path, "512", "--scheme", "strided(64)", "--scheme", "full")
+        is_slower = seconds > 1e-6
+        assert (told.seconds > base.seconds) == is_slower
+        assert (
+            done.stdout.count(f"slower than    full, which takes {told_seconds(base.seconds)}")
+            == is_slower
+        )
+        assert done.stdout.count("slower") == is_slower
+
+
 def test_causal_is_told_if_nothing_is_asked(constants: Path) -> None:
     assert "causal: 4 places" in run(constants, "4").stdout
     assert "comparisons    10, 62.5% of all 16 pairs" in run(constants, "4").stdout

@@ -12,12 +12,16 @@ import pytest
 import starlore
 import starlore.attention
 import starlore.questions
+from starlore.attention import Causal
+from starlore.attention.cost import Sizes, cost_of
 from starlore.lessons.pictures import PICTURES
 from starlore.questions import laws
 from starlore.questions.lawbook import LAWS
 from tests.real_course import COURSE, real_course
+from tools import docstrings
 from tools.docs import PAGES as MADE
 from tools.docs import REFERENCE
+from tools.docstrings import markdown
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -70,6 +74,32 @@ def test_a_generated_page_is_current(name: str) -> None:
     assert (REFERENCE / name).read_text(encoding="utf-8") == MADE[name]()
 
 
+@pytest.mark.parametrize("name", MADE)
+def test_no_line_that_goes_on_has_become_an_item_of_its_own(name: str) -> None:
+    text = re.sub(r"```.*?```", "", MADE[name](), flags=re.DOTALL)
+    assert re.findall(r"^ *- {2,}.*$", text, re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("name", ["engine.md", "contrasts.md", "costs.md", "questions.md"])
+def test_brackets_are_closed_on_the_line_that_opens_them(name: str) -> None:
+    calls = re.findall(r"^```text\n(\w+\(\n.*?\))\n```$", MADE[name](), re.MULTILINE | re.DOTALL)
+    for call in calls:
+        for line in call.removesuffix(")").split("\n")[1:]:
+            assert line.count("(") == line.count(")"), line
+            assert len(line) <= 100, line
+    assert calls or name == "questions.md"
+
+
+def test_lines_of_an_argument_that_look_like_names_go_on_with_it() -> None:
+    doc = "Do.\n\nArgs:\n    a: one thing, or\n        another: it is so.\n    b: two."
+    assert markdown(doc) == "Do.\n\n**Args**\n\n- a: one thing, or\n  another: it is so.\n- b: two."
+
+
+def test_the_examples_of_the_writer_of_pages_hold() -> None:
+    failed, tried = doctest.testmod(docstrings)
+    assert (failed, tried >= 2) == (0, True)
+
+
 def test_the_list_of_differences_from_the_plan_names_questions_that_there_are() -> None:
     (page,) = ROOT.glob("decisions/0022-*.md")
     text, course = page.read_text(encoding="utf-8"), real_course()
@@ -114,6 +144,21 @@ def test_the_reference_names_every_law_and_every_public_name() -> None:
 def laws_of(text: str) -> list[str]:
     """The laws that a docstring lists."""
     return re.findall(r"^    (L\d+) +", text, re.MULTILINE)
+
+
+def test_the_memory_of_long_documents_is_what_the_kernel_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numba", reason="the compiled kernel holds it")
+    monkeypatch.setenv("STARLORE_SHAPE", "avx512")
+    page = (ROOT / "docs" / "how-to" / "attend-over-a-long-document.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \|$", page, re.MULTILINE)
+    assert len(rows) == 3
+    for places, held, table in rows:
+        n = int(places.replace(",", ""))
+        cost = cost_of(Causal(), Sizes(n, n, 64, 64, 1, 1), "compiled")
+        assert f"{cost.extra_bytes / 2**20:.1f}" == held
+        assert f"{4 * n * n / 2**20:,.0f}" == table
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")

@@ -71,7 +71,9 @@ def attend(
         DtypeError: if a dtype has no meaning here, or q, k and v have not one.
         ScoreOverflowError: if finite queries and keys have a log-sum that is not finite.
 
-    Cost: O(n_q * n_k * (d_k + d_v)) time; memory of a few tiles per thread, whatever the lengths.
+    Cost: O(n_q * n_k * (d_k + d_v)) time. Memory beside the arrays never grows with n_q * n_k:
+        machine code holds packed keys and values, up to 16 MB or 4,096 of them if those take more,
+        up to 6 MB of sums, 16 bytes a query for each span of keys, and some tiles per thread.
     Source: Vaswani et al. 2017, eq. 1.
 
     Example:

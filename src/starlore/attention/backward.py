@@ -102,7 +102,8 @@ def attend_backward(
         ShapeError: if the gradients or `attention` do not have the shapes of these arrays.
         AlignmentError, DtypeError: as `attend`.
 
-    Cost: about 3.5 times the products of `attend`; memory of a few tiles per thread.
+    Cost: about 3.5 times the products of `attend`; memory of some tiles per thread, some numbers a
+        row, and some heads at a time as rows of float32 where they do not lie so.
     Source: Dao et al. 2022, appendix B.
 
     Example:

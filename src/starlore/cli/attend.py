@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,21 +63,24 @@ def attend(
     with plain_faults():
         scheme = parse_scheme(text)
         q, k, v = _read(arrays) if length is None else _made(length, width, seed)
+        loading = _loaded(q, k, v)
         start = time.perf_counter()
         with _bar():
             attention = attend_to(q, k, v, scheme, threads=threads)
         seconds = time.perf_counter() - start
     if output is not None:
         _write(output, attention.output)
-    told = tell(attention, str(scheme), q.shape[-2], k.shape[-2], seconds)
+    told = tell(attention, str(scheme), q.shape[-2], k.shape[-2], seconds, loading)
     if output is None:
         click.echo(told)
     else:
         report(told)
 
 
-def tell(attention: "Attention", scheme: str, n_q: int, n_k: int, seconds: float) -> str:
-    """What was computed, by which kernel, and what it took."""
+def tell(
+    attention: "Attention", scheme: str, n_q: int, n_k: int, seconds: float, loading: float
+) -> str:
+    """What was computed, by which kernel, and what it took; `loading` comes before `seconds`."""
     counters = attention.counters
     return say(
         "cli.attend.told",
@@ -87,9 +90,24 @@ def tell(attention: "Attention", scheme: str, n_q: int, n_k: int, seconds: float
         comparisons=counters.comparisons,
         kernel=counters.kernel,
         seconds=f"{seconds:.2f}",
+        loading=f"{loading:.2f}",
         megabytes=f"{counters.extra_bytes / 2**20:.1f}",
         table=f"{4 * n_q * n_k / 2**20:,.1f}",
     )
+
+
+def _loaded(*arrays: Any) -> float:
+    """Seconds until the kernel for such arrays is there: zeros go through it, a row or two."""
+    import numpy as np
+
+    from starlore.attention import attend as attend_to
+    from starlore.errors import StarloreError
+
+    start = time.perf_counter()
+    q, k, v = (np.zeros((*a.shape[:-2], min(2, a.shape[-2]), a.shape[-1]), a.dtype) for a in arrays)
+    with suppress(StarloreError):  # the call itself tells what is wrong with its arrays
+        attend_to(q, k, v, threads=1)
+    return time.perf_counter() - start
 
 
 def bar(share: float) -> str:

@@ -147,6 +147,7 @@ def _facts(
     is_run: bool,
 ) -> dict[str, Any]:
     """All that is told of one way, as plain numbers."""
+    from starlore.attention import Full, Scheme
     from starlore.attention.cost import Case, cost_of, predict, text_of
     from starlore.errors import ShapeError
 
@@ -157,6 +158,7 @@ def _facts(
     except ShapeError:  # a scheme that was made for one length
         doubled = None
     foretold = predict(Case(way, sizes(n)), machine)
+    full = predict(Case(Full(), sizes(n)), machine) if isinstance(way, Scheme) else None
     facts: dict[str, Any] = {
         "scheme": text_of(way),
         "n": n,
@@ -167,6 +169,7 @@ def _facts(
         **vars(own),
         "doubled": doubled,
         "predicted": None if foretold is None else vars(foretold),
+        "predicted_full": None if full is None else full.seconds,
     }
     if is_run:
         facts |= _run(way, n, sizes, machine, threads, foretold)

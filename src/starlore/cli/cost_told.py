@@ -56,6 +56,9 @@ def _seconds(facts: dict[str, Any]) -> list[str]:
     lines = [say("cli.cost.line.unpredicted")]
     if predicted is not None:
         lines = [say("cli.cost.line.predicted", **_times(predicted))]
+        full = facts.get("predicted_full")
+        if full is not None and predicted["seconds"] > full:
+            lines.append(say("cli.cost.line.slower", seconds=told_seconds(full)))
     if measured is not None:
         lines.append(say("cli.cost.line.measured", **_times(measured), runs=measured["runs"]))
         if predicted is not None:

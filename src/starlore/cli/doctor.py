@@ -5,6 +5,7 @@ import os
 import platform
 import sqlite3
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import click
@@ -31,7 +32,7 @@ EARLIEST_MS = 1_750_000_000_000
 @click.command(help=say("cli.doctor.help"), epilog=say("cli.doctor.example"))
 @data_option
 def doctor(data: Path | None) -> None:
-    """Tell versions, folders, the state of the database and the clock; exit 1 if one is ill."""
+    """Tell versions, kernel, folders, the state of the database and the clock; 1 if one is ill."""
     with plain_faults():
         folder = data_folder(data)
         now = now_ms()
@@ -43,6 +44,9 @@ def doctor(data: Path | None) -> None:
                 python=platform.python_version(),
                 platform=platform.platform(),
                 sqlite=sqlite3.sqlite_version,
+                numpy=version("numpy"),
+                numba=_numba(),
+                kernel=_kernel(),
                 courses=str(course_folder()),
                 data=str(folder / DATABASE),
                 clock=f"{clock:%Y-%m-%d %H:%M:%S}",
@@ -57,6 +61,31 @@ def doctor(data: Path | None) -> None:
         if ills:
             raise click.ClickException(say("cli.doctor.not-well", n=len(ills)))
         click.echo(say("cli.doctor.well"))
+
+
+def _numba() -> str:
+    """The version of numba, or what it would bring."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return say("cli.doctor.no-numba")
+
+
+def _kernel() -> str:
+    """The kernel that attend takes for arrays of float32, and the shape of machine code."""
+    import numpy as np
+
+    from starlore.attention import Full
+    from starlore.attention.attend import kernel_for
+    from starlore.attention.compiled.features import features, shape_of
+    from starlore.attention.inputs import check
+
+    array = np.zeros((1, 1), dtype=np.float32)
+    call = check(array, array, array, Full(), None, None, None, None, None)
+    chosen = kernel_for(call).__module__.removeprefix("starlore.attention.")
+    if chosen == "compiled.run":
+        return f"compiled ({shape_of(features()).name})"
+    return {"reference": "dense", "tiled": "numpy"}[chosen]
 
 
 def _new(database: Path) -> list[str]:

@@ -179,6 +179,12 @@ def test_neither_batch_nor_threads_change_a_bit() -> None:
             assert np.array_equal(getattr(found, name), getattr(both[0], name)[at])
 
 
+def test_waves_in_which_nothing_is_read_are_passed_by_one_thread_as_by_more() -> None:
+    arrays, scheme = drawn(1, 1, 2000, 2000, 8, 8), Causal() & Window(63)
+    one, more = (gradients(np.float32, arrays, scheme, threads=threads) for threads in (1, 2))
+    assert same(one, more)
+
+
 def test_strides_change_no_bit_and_nothing_is_written_to() -> None:
     arrays = [x.astype(np.float32) for x in drawn(2, 2, 96, 128, 16, 16)]
     moved, q, k, v = arrays

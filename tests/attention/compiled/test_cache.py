@@ -45,23 +45,50 @@ def test_a_folder_that_cannot_be_made_means_compiling_in_memory(
     assert build()(4) == 8  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("patience", [0.0, 60.0])
-def test_a_compilation_is_announced_only_if_it_takes_long(
-    patience: float,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("STARLORE_KERNELS", str(tmp_path))
+def said(monkeypatch: pytest.MonkeyPatch, folder: Path, patience: float) -> list[str]:
+    """What is told while a function is made that waits for it, if patience is short."""
+    monkeypatch.setenv("STARLORE_KERNELS", str(folder))
     monkeypatch.setattr(cache, "PATIENCE_SECONDS", patience)
-    told = threading.Event()
-    monkeypatch.setattr(cache._log, "warning", lambda *words: told.set())
+    heard, told = [], threading.Event()
 
-    def waits(name: str, function: object, signature: object) -> object:
+    def warn(words: str, *rest: object) -> None:
+        heard.append(words)
+        told.set()
+
+    monkeypatch.setattr(cache._log, "warning", warn)
+    build_one = cache.build
+
+    def waits(name: str, function: object, signature: object, is_missing: object) -> object:
+        def missing() -> None:
+            assert told.wait(timeout=30 if patience == 0 else 0.0) == (patience == 0)
+            told.clear()
+            heard.clear()
+            is_missing()  # type: ignore[operator]
+
+        made = build_one(name, function, signature, missing)
         assert told.wait(timeout=30 if patience == 0 else 0.0) == (patience == 0)
-        return function
+        return made
 
     monkeypatch.setattr(cache, "build", waits)
-    assert cache.build_all("shape", {"twice": (twice, None)})["twice"](4) == 8
+    signature = numba.core.types.int64(numba.core.types.int64)
+    made = cache.build_all("shape", {"twice": (twice, signature)})
+    monkeypatch.setattr(cache, "build", build_one)
+    assert made["twice"](4) == 8
+    return heard
+
+
+def test_compiling_is_announced_as_that_and_loading_as_loading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said(monkeypatch, tmp_path, 0.0) == [cache.COMPILING]
+    assert said(monkeypatch, tmp_path, 0.0) == [cache.LOADING]
+
+
+def test_what_does_not_take_long_is_not_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said(monkeypatch, tmp_path, 60.0) == []
+    assert said(monkeypatch, tmp_path, 60.0) == []
 
 
 def test_the_way_back_compiles_under_the_same_lock_and_tells_of_it_too(

@@ -90,7 +90,7 @@ class _Call:
         for wave in range(max(map(len, ways), default=0)):
             places = [way[wave] if wave < len(way) else [] for way in ways]
             goes = sum(len(some) * len(each) for some, each in zip(parts, places, strict=True))
-            at_once = max(1, goes // (TURNS * self.workers)) if self.workers > 1 else goes
+            at_once = max(1, goes // (TURNS * self.workers) if self.workers > 1 else goes)
             work = [
                 _Go(streams, cell, some.start, some.stop, place)
                 for streams, cell, each in zip(parts, cells, places, strict=True)

@@ -23,7 +23,10 @@ from starlore.attention.compiled.named import named
 from starlore.attention.compiled.shape import EVERY
 
 PATIENCE_SECONDS = 1.0
-"""How long a compilation may take before it is spoken of."""
+"""How long loading or compiling may take before it is spoken of."""
+
+LOADING = "loading attention for this processor from %s"
+COMPILING = "compiling attention for this processor, once; kept in %s"
 
 _log = logging.getLogger("starlore.attention")
 
@@ -51,8 +54,9 @@ def compiled(shape_name: str, reads: bool = False) -> dict[str, Callable[..., No
 
     Those that read along are compiled apart, when a reading is first asked for.
 
-    Threads that ask at the same time wait for the one that compiles. A compilation that takes
-    longer than a second is announced once, as a warning of the log "starlore.attention".
+    Threads that ask at the same time wait for the one that compiles. Loading, or a compilation,
+    that takes longer than a second is announced once, as a warning of the log
+    "starlore.attention".
     """
     with compiling:
         return _compiled(shape_name, reads)
@@ -73,28 +77,57 @@ def build_all(
         name: before the functions' own, unlike that of any other shape.
         functions: with numba's signatures of their arguments.
     """
-    words = "compiling attention for this processor, once; kept in %s"
-    announcement = threading.Timer(PATIENCE_SECONDS, _log.warning, (words, folder()))
-    announcement.daemon = True
-    announcement.start()
+    patience = Patience()
+    patience.begin(LOADING)
     try:
         return {
-            own: build(f"{name}-{own}", function, signature)
+            own: build(f"{name}-{own}", function, signature, lambda: patience.begin(COMPILING))
             for own, (function, signature) in functions.items()
         }
     finally:
-        announcement.cancel()
+        patience.end()
 
 
-def build(name: str, function: Any, signature: Any) -> Callable[..., None]:
-    """One function as machine code; from the disk if it is there."""
+class Patience:
+    """Tells what is being done, once, if it takes longer than a second."""
+
+    def __init__(self) -> None:
+        self.words, self._timer = "", threading.Timer(PATIENCE_SECONDS, _log.warning)
+
+    def begin(self, words: str) -> None:
+        """This is done from now on; what was done before is told of no more."""
+        if words == self.words:
+            return
+        self.end()
+        self.words = words
+        self._timer = threading.Timer(PATIENCE_SECONDS, _log.warning, (words, folder()))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def end(self) -> None:
+        """It is done."""
+        self._timer.cancel()
+
+
+def build(
+    name: str,
+    function: Any,
+    signature: Any,
+    is_missing: Callable[[], None] = lambda: None,
+) -> Callable[..., None]:
+    """One function as machine code; from the disk if it is there.
+
+    Args:
+        name: its own, unlike any other. function: to compile. signature: of numba.
+        is_missing: called if it has to be compiled, before it is.
+    """
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(named(function, name))
-    dispatcher._cache = _kept(name)(function)
+    dispatcher._cache = _kept(name, is_missing)(function)
     dispatcher.compile(signature.args)
     return dispatcher  # type: ignore[no-any-return]
 
 
-def _kept(name: str) -> type[FunctionCache]:
+def _kept(name: str, is_missing: Callable[[], None]) -> type[FunctionCache]:
     """A numba cache for one function, in our folder, under our key."""
 
     class Locator(_CacheLocator):
@@ -118,11 +151,14 @@ def _kept(name: str) -> type[FunctionCache]:
         _impl_class = Impl
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
+            found = None
             try:
-                return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+                found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             except Exception as fault:
                 _log.info("machine code in %s cannot be read: %s", folder(), fault)
-                return None
+            if found is None:
+                is_missing()
+            return found
 
         def save_overload(self, sig: Any, data: Any) -> None:
             try:
