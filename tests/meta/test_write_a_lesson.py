@@ -95,7 +95,8 @@ def test_no_choice_of_its_cosine_can_be_ruled_out_without_working_it_out(tmp_pat
 
 
 def test_what_it_says_to_type_checks_its_lesson_alone(tmp_path: Path) -> None:
-    (command,) = re.findall(r"^starlore (check .+--lesson .+ --seeds .+)$", PAGE.read_text("utf-8"), re.M)
+    told = re.compile(r"^starlore (check .+--lesson .+ --seeds .+)$", re.MULTILINE)
+    (command,) = told.findall(PAGE.read_text(encoding="utf-8"))
     typed = [*command.replace("2000", "20").split()]
     typed[typed.index("courses")] = str(follow(tmp_path).parent)
     done = CliRunner().invoke(main, typed)
