@@ -80,10 +80,25 @@ def test_by_keyboard_tab_enters_once_arrows_move_enter_opens_and_escape_leaves(
 def test_on_a_phone_the_list_is_the_way(lit: Sky, open_page: Opener) -> None:
     page = open_page("/en/map", width=390)
     expect(page.locator("svg.map")).to_be_hidden()
+    expect(page.locator("#on-list-dot")).to_be_in_viewport()
+    expect(page.locator("#open-title")).not_to_be_in_viewport()
     page.get_by_role("link", name=re.compile("^Softmax: Outcomes")).click()
     expect(page.locator("#open-title")).to_have_text("Softmax")
+    expect(page.locator("#open-title")).to_be_in_viewport()
     page.locator("#on-list-dot").get_by_role("link", name="The dot product", exact=True).click()
     expect(page.get_by_role("heading", name="The dot product", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_name_stays_readable_where_a_line_runs_behind_it(
+    lit: Sky, open_page: Opener, theme: str
+) -> None:
+    page = open_page("/en/map", theme=theme)
+    drawn = "getComputedStyle(document.querySelector('.map .map-name'))"
+    assert page.evaluate(f"{drawn}.paintOrder").startswith("stroke")
+    assert page.evaluate(f"{drawn}.strokeWidth") == "6px"
+    ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert page.evaluate(f"{drawn}.stroke") == ground
 
 
 @pytest.mark.parametrize("width", [390, 1440])

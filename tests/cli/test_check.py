@@ -1,6 +1,7 @@
 """`starlore check` prints each fault, a count, and leaves by 0 or 1."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,37 @@ def test_a_report_says_of_a_question_that_it_could_not_be_counted_and_why(tmp_pa
     (told,) = [line for line in result.output.splitlines() if "  not counted: " in line]
     assert told.startswith("doubling.twice") and "ZeroDivisionError" in told
     assert any(line.startswith("doubling.again") for line in result.output.splitlines())
+
+
+def test_one_lesson_is_looked_at_alone_with_the_courses_own_files(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    second = course / "halving"
+    shutil.copytree(course / "doubling", second)
+    for old, new in (("id: doubling", "id: halving"), ("Weights such as", "Weights such as 0.84")):
+        change(second / "lesson.md", old, new)
+    text = (second / "questions.py").read_text("utf-8").replace("doubling.", "halving.")
+    (second / "questions.py").write_text(text, encoding="utf-8")
+    arguments = ["check", str(course), "--seeds", "40", "--lesson"]
+
+    alone = CliRunner().invoke(main, [*arguments, "doubling"])
+    assert (alone.exit_code, alone.output) == (
+        0,
+        "1 course, 1 lesson, 3 questions on 40 seeds: sound\n",
+    )
+    other = CliRunner().invoke(main, [*arguments, "halving"])
+    assert other.exit_code == 1 and "halving/lesson.md" in other.output
+    both = CliRunner().invoke(main, arguments[:-1])
+    assert "1 course, 2 lessons, 6 questions" in both.output
+    shutil.copytree(course / "doubling", course / "trebling")
+    alone = CliRunner().invoke(main, [*arguments, "doubling"])
+    assert alone.exit_code == 1 and "L506" in alone.output, "the course's own files count"
+
+
+@pytest.mark.parametrize("name", ["doublin", "../counting", "course.toml"])
+def test_a_lesson_that_no_course_has_is_told(name: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["check", str(make(tmp_path)), "--lesson", name])
+    assert result.exit_code == 1
+    assert f"no lesson {name} in " in result.output
 
 
 def test_a_folder_without_a_course_is_told(tmp_path: Path) -> None:

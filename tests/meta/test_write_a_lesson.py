@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from starlore.cli import main
 from starlore.cli.place import course_folder
 from starlore.lessons.load import load_course
+from starlore.questions import Figure
+from starlore.questions.draw import draw_variant
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "write-a-lesson.md"
@@ -80,3 +82,23 @@ def test_a_fault_in_its_lesson_would_be_told(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["check", str(course), "--seeds", "1"])
     assert done.exit_code == 1
     assert "did you mean lesson:dot?" in done.output
+
+
+def test_no_choice_of_its_cosine_can_be_ruled_out_without_working_it_out(tmp_path: Path) -> None:
+    lesson = load_course(follow(tmp_path)).lessons["cosine"]
+    question = lesson.questions["cosine.cosine"]
+    for seed in range(60):
+        variant = draw_variant(question, seed)
+        choices = [variant.solution, *(wrong.answer for wrong in variant.misconceptions)]
+        values = [choice.value for choice in choices if isinstance(choice, Figure)]
+        assert len(values) == 4 and all(-1 <= value <= 1 for value in values), (seed, values)
+
+
+def test_what_it_says_to_type_checks_its_lesson_alone(tmp_path: Path) -> None:
+    told = re.compile(r"^starlore (check .+--lesson .+ --seeds .+)$", re.MULTILINE)
+    (command,) = told.findall(PAGE.read_text(encoding="utf-8"))
+    typed = [*command.replace("2000", "20").split()]
+    typed[typed.index("courses")] = str(follow(tmp_path).parent)
+    done = CliRunner().invoke(main, typed)
+    assert done.exit_code == 0, done.output
+    assert done.output.endswith("1 course, 1 lesson, 2 questions on 20 seeds: sound\n")

@@ -274,8 +274,12 @@ def test_the_cut_is_the_same_drawing_and_leads_to_its_neighbours(seen: SeenSky) 
         (3, "about 5 minutes"),
         (40, "about 40 minutes"),
         (62, "about an hour"),
+        (67, "about an hour"),
+        (68, "about one and a quarter hours"),
         (95, "about one and a half hours"),
+        (104, "about one and three quarter hours"),
         (118, "about two hours"),
+        (134, "about two hours"),
         (160, "about two and a half hours"),
     ],
 )

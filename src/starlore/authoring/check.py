@@ -57,6 +57,7 @@ def check_course(
     ends: Tell = _quiet,
     processes: int = 1,
     is_counted: bool = False,
+    only: str = "",
 ) -> Report:
     """Check the course of a folder.
 
@@ -64,6 +65,7 @@ def check_course(
         folder: holds `course.toml`. seeds: draws of each question, 10,000 for all the laws ask.
         ends: is told the id of each question that was looked at, for it takes a while.
         processes: that look at questions side by side. is_counted: count the draws as well.
+        only: slug of the one lesson to look at, beside what the course's own files say; "": all.
     """
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
@@ -76,6 +78,7 @@ def check_course(
         faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
+        if draft is not None and only in ("", slug):
             lessons = tuple(course.nodes)
             faults |= set(_lesson(draft, path, folder / slug, lessons))
             tasks += [
@@ -88,6 +91,9 @@ def check_course(
         counts += [looked.counts] if looked.counts else []
         ends(looked.question)
     faults |= set(graph_faults(course, drafts, folder))
+    if only:
+        faults = {fault for fault in faults if _concerns(fault, only)}
+        drafts = {slug: draft for slug, draft in drafts.items() if slug == only}
     return Report(
         diagnostics=tuple(sorted(faults)),
         lessons=len(drafts),
@@ -96,6 +102,12 @@ def check_course(
         seeds=seeds,
         counts=tuple(counts),
     )
+
+
+def _concerns(fault: Diagnostic, slug: str) -> bool:
+    """Whether a fault lies in one lesson's folder, or in the course's own files."""
+    inside = fault.path.split("/")[1:]
+    return len(inside) == 1 or inside[0] == slug
 
 
 def _lesson(

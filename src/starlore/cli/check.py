@@ -16,6 +16,7 @@ from starlore.cli.words import say
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
+@click.option("--lesson", "only", metavar="SLUG", default="", help=say("cli.check.lesson"))
 @click.option(
     "--seeds",
     type=click.IntRange(1, 1_000_000),
@@ -24,19 +25,22 @@ from starlore.cli.words import say
     help=say("cli.check.seeds"),
 )
 @click.option("--report", "is_counted", is_flag=True, help=say("cli.check.report"))
-def check(folder: Path | None, seeds: int, is_counted: bool) -> None:
+def check(folder: Path | None, only: str, seeds: int, is_counted: bool) -> None:
     """Check the course of a folder, or the courses in it; exit 1 if something is wrong."""
     from starlore.attention.workers import cores
     from starlore.authoring import check_course
 
     courses = _courses(folder or near(course_folder()))
+    where = click.format_filename(folder or course_folder())
     if not courses:
-        raise click.ClickException(
-            say("cli.check.no-course", folder=click.format_filename(folder or course_folder()))
-        )
+        raise click.ClickException(say("cli.check.no-course", folder=where))
+    if only:
+        courses = [course for course in courses if only in _lessons(course)]
+        if not courses:
+            raise click.ClickException(say("cli.check.no-lesson", lesson=only, folder=where))
     reports = []
     for course in courses:
-        report = check_course(course.resolve(), seeds, _progress, cores(), is_counted)
+        report = check_course(course.resolve(), seeds, _progress, cores(), is_counted, only)
         reports.append(report)
         _progress("")
         for diagnostic in report.diagnostics:
@@ -73,6 +77,11 @@ def _courses(folder: Path) -> list[Path]:
         return sorted(filter(_is_course, folder.iterdir()))
     except OSError:  # such as a device, which is no file and no folder
         return []
+
+
+def _lessons(course: Path) -> set[str]:
+    """The lessons that are written beside a course's graph, be they named in it or not."""
+    return {place.name for place in course.iterdir() if (place / "lesson.md").is_file()}
 
 
 def _is_course(folder: Path) -> bool:

@@ -79,23 +79,25 @@ def map_cut(frame: Frame, course: Course, seen: SeenSky, slug: str) -> Markup:
 
 
 def about(minutes: int, catalogue: Catalogue) -> str:
-    """A time as one would say it: to five minutes, from an hour on to half hours.
+    """A time as one would say it: to five minutes, from an hour on to quarters, from two to halves.
 
     Example:
         >>> en = Catalogue.load("en")
         >>> about(25, en), about(75, en), about(104, en)
-        ('about 25 minutes', 'about one and a half hours', 'about one and a half hours')
-        >>> about(105, en)
+        ('about 25 minutes', 'about one and a quarter hours', 'about one and three quarter hours')
+        >>> about(125, en)
         'about two hours'
     """
     if minutes < 55:
         fives = max(5, 5 * ((minutes + 2) // 5))
         shown = show_number(str(fives), catalogue.tag)
         return catalogue.say("map-page.minutes", n=fives, shown=shown)
-    halves = max(2, (minutes + 15) // 30)
-    words = spelled(halves // 2, catalogue.tag)
-    kind = "map-page.hours-half" if halves % 2 else "map-page.hours"
-    return catalogue.say(kind, n=halves // 2, words=words)
+    quarters = max(4, (minutes + 7) // 15)
+    if quarters >= 8:
+        quarters = 2 * ((minutes + 15) // 30)
+    hours = quarters // 4
+    kind = ("hours", "hours-quarter", "hours-half", "hours-three-quarters")[quarters % 4]
+    return catalogue.say(f"map-page.{kind}", n=hours, words=spelled(hours, catalogue.tag))
 
 
 def _floors(dome: Dome, catalogue: Catalogue) -> list[str]:
