@@ -2,6 +2,7 @@
 
 import io
 import re
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from click.testing import CliRunner, Result
 import starlore.attention
 import starlore.cli.attend as command
 from starlore.attention import Causal, Window, attend
+from starlore.attention.cost.ways import WAYS
 from starlore.cli import main
-from starlore.cli.attend import bar
+from starlore.cli.attend import CHOOSING, bar
 
 
 def run(*arguments: str) -> Result:
@@ -95,4 +97,28 @@ def test_what_cannot_be_read_or_written_is_told(tmp_path: Path) -> None:
     unwritable = run(*paths, "-o", str(tmp_path / "no" / "out.npy"))
     assert (unwritable.exit_code, "cannot be written" in unwritable.output) == (1, True)
     wrong = run(*paths, "--scheme", "casual")
-    assert (wrong.exit_code, wrong.output.startswith("Error: ")) == (1, True)
+    assert (wrong.exit_code, 'did you mean "causal"?' in wrong.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("topk(2)", "topk chooses keys by their numbers, and on a command line only starlore cost"),
+        ("causal & pages(2)", 'attend(q, k, v, TopK(32, how="pages"))'),
+        ("lsh(2, 64)", "attend(q, k, v, LSH(2, 64, seed=0))"),
+        ("gru", "gru is no attention, and on a command line only starlore cost takes it"),
+        ("gated_delta", "starlore.attention.contrast computes it"),
+    ],
+)
+def test_a_way_that_only_cost_takes_is_told_with_what_computes_it(text: str, told: str) -> None:
+    done = run("--length", "9", "--scheme", text)
+    assert done.exit_code == 2
+    assert told in " ".join(done.output.split())
+
+
+def test_every_way_that_chooses_is_written_as_python_takes_it() -> None:
+    q, k, v = np.random.default_rng(0).standard_normal((3, 200, 8)).astype(np.float32)
+    made = {name: eval(way, {**vars(starlore.attention)}) for name, way in CHOOSING.items()}
+    for way in made.values():
+        assert attend(q, k, v, way).output.shape == (200, 8)
+    assert {name for name in WAYS if "among" in signature(WAYS[name]).parameters} == set(made)

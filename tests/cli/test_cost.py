@@ -144,7 +144,7 @@ def test_json_holds_the_same_numbers(constants: Path) -> None:
 )
 def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sentence: str) -> None:
     done = run(constants, "16", "--scheme", text)
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert sentence in done.stderr and "Traceback" not in done.stderr
 
 
@@ -157,6 +157,11 @@ def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sente
         (["0"], "0 is not in the range"),
         (["--budget", "ten"], "ten is no time and no memory"),
         (["--budget", "10 sec"], "10 sec is no time and no memory"),
+        (["--budget", "10sec"], "Did you mean s?"),
+        (["--budget", "2 hours"], "Did you mean h?"),
+        (["--budget", "5m"], "Did you mean min?"),
+        (["--budget", "3 years"], "Did you mean a?"),
+        (["--budget", "8 GiB"], "Did you mean GB?"),
         (["--budget", "10 mim"], "Did you mean min?"),
         (["--budget", "0s"], "0s is no time and no memory"),
         (["--budget", "-3GB"], "-3GB is no time and no memory"),

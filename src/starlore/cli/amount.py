@@ -14,6 +14,10 @@ BYTES = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 """Units of memory, in bytes, as memory is sold: powers of 1024."""
 
 
+OTHER_NAMES = {"m": "min", "hr": "h", "hrs": "h", "y": "a", "yr": "a", "year": "a", "years": "a"}
+"""Units by names that are not near to theirs."""
+
+
 def told_seconds(seconds: float) -> str:
     """A time with three digits.
 
@@ -43,6 +47,15 @@ def _told(number: float, units: dict[str, float] | dict[str, int]) -> str:
     return f"{shown.rstrip('0').rstrip('.') if '.' in shown else shown} {unit[-1]}"
 
 
+def _near(unit: str, units: list[str]) -> list[str]:
+    """The unit that is nearest to what came; none if it is nothing like one."""
+    meant = OTHER_NAMES.get(unit)
+    if meant is not None:
+        return [meant]
+    same_start = [one for one in units if unit.startswith(one)]
+    return get_close_matches(unit, units, n=1) or same_start[:1]
+
+
 def read_budget(text: str) -> tuple[str, float]:
     """What a budget is of, "seconds" or "bytes", and how much.
 
@@ -61,7 +74,7 @@ def read_budget(text: str) -> tuple[str, float]:
         amount = float(found[1]) * size
         if 0 < amount < float("inf"):
             return kind, amount
-    near = get_close_matches(found[2].lower(), units, n=1) if found is not None else []
+    near = _near(found[2].lower(), list(units)) if found is not None else []
     names = ", ".join(name for name, _, _ in units.values())
     hint = say("cli.cost.near", unit=units[near[0]][0]) if near else ""
     raise click.UsageError(say("cli.cost.no-budget", text=text, units=names, hint=hint).strip())

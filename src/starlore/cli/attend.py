@@ -1,5 +1,6 @@
 """`starlore attend`: exact attention over long arrays, in memory that does not grow with n * n."""
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -10,14 +11,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from starlore.cli.output import report
-from starlore.cli.place import plain_faults
+from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
-    from starlore.attention import Attention
+    from starlore.attention import Attention, Scheme
 
 BAR = 40
 """Characters of the whole bar."""
+
+CHOOSING = {
+    "topk": "TopK(32)",
+    "pages": 'TopK(32, how="pages")',
+    "lsh": "LSH(2, 64, seed=0)",
+    "clusters": "Clusters(64, seed=0)",
+}
+"""Ways to choose keys by the data that only `cost` takes, as Python writes them."""
 
 file = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -56,12 +65,11 @@ def attend(
 ) -> None:
     """Attend to arrays from files, or to made-up ones, and tell what it took."""
     from starlore.attention import attend as attend_to
-    from starlore.attention import parse_scheme
 
     if len(arrays) != (3 if length is None else 0):
         raise click.UsageError(say("cli.attend.which"))
+    scheme = _scheme(text)
     with plain_faults():
-        scheme = parse_scheme(text)
         q, k, v = _read(arrays) if length is None else _made(length, width, seed)
         loading = _loaded(q, k, v)
         start = time.perf_counter()
@@ -94,6 +102,26 @@ def tell(
         megabytes=f"{counters.extra_bytes / 2**20:.1f}",
         table=f"{4 * n_q * n_k / 2**20:,.1f}",
     )
+
+
+def _scheme(text: str) -> "Scheme":
+    """The scheme of a text; what only `cost` takes is told with what computes it.
+
+    Raises:
+        UsageError: if it is no scheme.
+    """
+    from starlore.attention import parse_scheme
+    from starlore.attention.cost.ways import WAYS
+    from starlore.attention.schemes.text import NAMES
+
+    named = [word for word in re.findall(r"[A-Za-z_]\w*", text) if word in WAYS]
+    beyond = [word for word in named if word not in NAMES]
+    if beyond:
+        way = CHOOSING.get(beyond[0])
+        told = "cli.attend.chooses" if way else "cli.attend.contrast"
+        raise click.UsageError(say(told, name=beyond[0], way=way or ""))
+    with plain_words():
+        return parse_scheme(text)
 
 
 def _loaded(*arrays: Any) -> float:

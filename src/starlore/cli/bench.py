@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from starlore.cli.bench_picture import picture
-from starlore.cli.place import plain_faults
+from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def bench(
     plot: Path | None,
 ) -> None:
     """Time attention beside its peers, in turns; tell ratios and shares of the peak."""
-    from starlore.attention.peers import CASES, Measurement
+    from starlore.attention.peers import CASES, Measurement, check_peers
 
     goals = _names(only)
     unknown = set(goals) - {case.goal for case in CASES}
@@ -54,6 +54,8 @@ def bench(
         raise click.UsageError(
             say("cli.bench.no-goal", goal=", ".join(sorted(unknown)), goals=known)
         )
+    with plain_words():
+        check_peers(_names(against))
     told: list[Measurement] = []
     with plain_faults():
         for case in CASES:

@@ -11,7 +11,7 @@ from starlore.cli.amount import read_budget, told_seconds
 from starlore.cli.budget import WAYS, rows_of, told_rows
 from starlore.cli.cost_told import told
 from starlore.cli.machine import clock_for, constants_file, known, processor, progress
-from starlore.cli.place import plain_faults
+from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
@@ -82,8 +82,9 @@ def cost(
     def machine_for(ways: "list[Way]", n: int) -> "Machine":
         return known(path, _families(ways, sizes(n)), threads)
 
-    with plain_faults():
+    with plain_words():
         ways = [parse_way(text) for text in texts or (("causal",) if allowed is None else WAYS)]
+    with plain_faults():
         if is_measured:
             machine = known(path, _every_family(), threads, anew=True)
             if length is None and allowed is None:

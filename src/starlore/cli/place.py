@@ -145,3 +145,12 @@ def plain_faults() -> Iterator[None]:
         yield
     except StarloreError as fault:
         raise click.ClickException(tell(fault)) from fault
+
+
+@contextmanager
+def plain_words() -> Iterator[None]:
+    """Turn what is wrong with the words of a command into one sentence and exit code 2."""
+    try:
+        yield
+    except StarloreError as fault:
+        raise click.UsageError(tell(fault)) from fault

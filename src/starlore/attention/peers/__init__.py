@@ -3,7 +3,7 @@
 torch, onnxruntime and FlexAttention are looked for only when they are asked for.
 """
 
-from starlore.attention.peers.calls import PEERS, calls_of
+from starlore.attention.peers.calls import PEERS, calls_of, check_peers
 from starlore.attention.peers.cases import CASES, Case
 from starlore.attention.peers.rounds import Clock, Measurement, Spread, measure, peak_of
 
@@ -15,6 +15,7 @@ __all__ = [
     "Measurement",
     "Spread",
     "calls_of",
+    "check_peers",
     "measure",
     "peak_of",
 ]

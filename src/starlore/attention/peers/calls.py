@@ -28,6 +28,20 @@ Arrays: TypeAlias = tuple[Array, Array, Array]
 READ = Read(top=4, entropy=True, distance=True)
 
 
+def check_peers(names: Sequence[str]) -> None:
+    """Refuse a peer that nobody knows.
+
+    Raises:
+        BadValue: if a peer is none of ours.
+
+    Example:
+        >>> check_peers(["numpy", "torch"])
+    """
+    for name in names:
+        if name not in PEERS:
+            raise BadValue(f"peers are {', '.join(PEERS)}: there is no {name!r}")
+
+
 def calls_of(case: Case, against: Sequence[str], threads: int) -> dict[str, Call]:
     """What everybody has to do for a case, ours first; peers that cannot do it are left out.
 
@@ -41,9 +55,7 @@ def calls_of(case: Case, against: Sequence[str], threads: int) -> dict[str, Call
         >>> list(calls_of(Case("S1", 16, d=8), ["numpy"], 1))
         ['starlore', 'numpy']
     """
-    for name in against:
-        if name not in PEERS:
-            raise BadValue(f"peers are {', '.join(PEERS)}: there is no {name!r}")
+    check_peers(against)
     arrays = case.arrays()
     with settings(case):
         found: dict[str, Call | None] = {OURS: _ours(case, arrays, threads)}
