@@ -25,7 +25,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="also put the table into the README")
     parser.add_argument("--answers", type=int, default=4_000, help="answers over HTTP (4,000)")
     parser.add_argument("--past", type=int, default=100_000, help="length of the log (100,000)")
-    parser.add_argument("--questions", type=int, default=100, help="next questions (100)")
+    parser.add_argument("--questions", type=int, default=45, help="next questions, of a day (45)")
     chosen = parser.parse_args()
     rows = [
         *throughput(chosen.answers),

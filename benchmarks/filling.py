@@ -18,8 +18,9 @@ from starlore.study.records import AnswerRecord, GradingRecord, Stamp, VariantRo
 from starlore.study.stamping import new_id
 
 YEARS_MS = 10 * 365 * 86_400_000
-MADE_STARS = tuple(f"made-{number // 8}.star-{number % 8}" for number in range(392))
-"""Stars of 49 lessons that are gone: their answers are folded like any."""
+WHOLE_COURSE = 136
+"""Stars of seventeen lessons. What the written ones have not stands as stars of lessons that are
+gone: their answers are folded like any."""
 
 BATCH = 20_000
 RIGHT_SHARE = 0.85
@@ -53,10 +54,12 @@ def fill(store: Database, count: int, seed: int = 1) -> None:
     """Write some answers, spread evenly over ten years, with their gradings; then fold them."""
     desk, rng = desk_on(store), random.Random(seed)
     until = now_ms()
-    shown = [_variant(desk, Moment(until - YEARS_MS, "UTC"), star) for star in STARS]
-    lesson = lesson_with(desk.course(), STARS[0])
+    lessons = desk.course().lessons.values()
+    stars = [star for lesson in lessons for star in lesson.stars]
+    shown = [_variant(desk, Moment(until - YEARS_MS, "UTC"), star) for star in stars]
     with store.write() as unit:
-        unit.keep_content(lesson.content_hash, lesson.files)
+        for lesson in lessons:
+            unit.keep_content(lesson.content_hash, lesson.files)
         for row in shown:
             unit.put_variant(replace(row, status="answered"))
     pairs = _answers(desk, shown, count, until, rng)
@@ -76,10 +79,12 @@ def _answers(
     desk: Desk, shown: list[VariantRow], count: int, until: int, rng: random.Random
 ) -> Iterator[tuple[AnswerRecord, GradingRecord]]:
     """Answers and gradings in log order."""
-    stars = STARS + MADE_STARS
+    real = [row.star for row in shown]
+    gone = [f"gone-{at // 8}.star-{at % 8}" for at in range(WHOLE_COURSE - len(real))]
+    pairs = [*zip(shown, real, strict=True), *((shown[0], star) for star in gone)]
     for number in range(count):
         at_ms = until - YEARS_MS + YEARS_MS * number // count
-        row, star = shown[number % len(shown)], rng.choice(stars)
+        row, star = rng.choice(pairs)
         is_right = rng.random() < RIGHT_SHARE
         answer = AnswerRecord(
             stamp=_stamp(desk, at_ms, 2 * number + 1),

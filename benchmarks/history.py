@@ -46,7 +46,10 @@ def history(count: int, questions: int) -> list[Measured]:
 
 
 def _served(data: Path, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of pages: from "Next" to the next question, over sittings; and of the sky."""
+    """Milliseconds of pages: from "Next" to the next question, over reviews; and of the sky.
+
+    A day has a limit of answers, so there may be fewer than asked for.
+    """
     serving = Serving.start(data)
     try:
         client, place = serving.client(), ""
@@ -54,7 +57,9 @@ def _served(data: Path, count: int) -> tuple[list[float], list[float]]:
         sky_ms = [_took_ms(client, "/en/") for _ in range(SKIES)]
         while len(took_ms) < count:
             if not place or place.endswith("/end"):
-                place = _place(client, "/en/review", {"lesson": "lookup"})
+                place = _place(client, "/en/review", {})
+            if place.endswith("/review"):
+                break
             _answer_sitting(client, place)
             began = time.perf_counter()
             place = _place(client, f"{place}/next", {})
