@@ -44,6 +44,15 @@ def test_rounding_go_by_go_gives_the_bits_of_rounding_the_whole(
     assert output.tobytes() == at_once(inputs).tobytes()
 
 
+def test_values_without_a_number_give_outputs_without_one_and_weights_that_count() -> None:
+    q, k, v = (np.ones(shape, np.float16) for shape in ((3, 2), (4, 2), (4, 0)))
+    inputs = check(q, k, v, Causal("end"), None, None, None, None, None)
+    made = found(inputs)
+    assert made.output.shape == (3, 0)
+    wide = run(replace(inputs, output_dtype=np.dtype(np.float32)), None, 1)
+    np.testing.assert_array_equal(made.lse, wide.lse)
+
+
 def test_so_it_does_where_keys_come_in_pieces_and_one_head_has_many_queries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

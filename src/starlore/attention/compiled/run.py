@@ -240,6 +240,8 @@ class Call:
         firsts = ends - counts
         put(jobs, output=address(room) + 4 * self.form.d_v * (firsts - field(jobs, "row")))
         fold()
+        if not self.output.size:
+            return  # values without a number: there is nothing to round
         stacked = self.output.reshape(-1, self.form.rows, self.form.d_v)
         with np.errstate(over="ignore"):
             for first, job in zip(firsts.tolist(), map(Job._make, jobs.tolist()), strict=True):
