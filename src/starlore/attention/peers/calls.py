@@ -98,7 +98,8 @@ def _torch(case: Case, arrays: Arrays, threads: int) -> Call | None:
     q, k, v = (torch.from_numpy(array).to(dtype) for array in arrays)
     attention = torch.nn.functional.scaled_dot_product_attention
     if case.left is not None:
-        mask = torch.from_numpy(case.scheme.plan(case.queries, case.n).mask())
+        settled = case.scheme.at(case.queries, case.n)  # a plan tells no mask of so many cells
+        mask = torch.from_numpy(settled.mask(range(case.queries), range(case.n)))
         return _without_gradients(torch, lambda: attention(q, k, v, attn_mask=mask))
     if case.work == "forward":
         return _without_gradients(torch, lambda: attention(q, k, v, is_causal=case.is_causal))
