@@ -11,6 +11,9 @@ RUN = 4096
 BLOCK = 96
 """Query rows that share one pass over the keys; a multiple of every shape's `rows`."""
 
+PIECE = 512
+"""Keys asked of a scheme at once, where a table of bits is filled."""
+
 MOST_SPANS = 4
 """Spans of keys per query beyond which a bit per key is cheaper."""
 

@@ -13,12 +13,9 @@ import numpy as np
 from starlore.attention.arrays import Array
 from starlore.attention.compiled.job import Job
 from starlore.attention.compiled.memory import address
-from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, RUN, TILE
+from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, PIECE, RUN, TILE
 from starlore.attention.inputs import Inputs
 from starlore.attention.schemes import Kind
-
-PIECE = 512
-"""Keys asked of a scheme at once."""
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 

@@ -12,7 +12,6 @@ from starlore.attention import tiled
 from starlore.attention.compiled import features
 from starlore.attention.compiled.features import shape_of
 from starlore.attention.compiled.shape import BLOCK, RUN, SHAPES, SINGLE, TILE, Shape
-from starlore.attention.compiled.visits import Table
 from starlore.attention.cost.sizes import Sizes
 from starlore.attention.scoring import KEYS, ROWS
 from starlore.attention.workers import cores
@@ -31,7 +30,7 @@ def compiled_bytes(sizes: Sizes, spans: int, threads: int = 1) -> int:
         spans: runs of keys that each query reads; 0 where a table of bits says who reads what.
         threads: exact for one; the most for more, of which some may find nothing to do.
     """
-    job, run = _parts()
+    job, run, visits = _parts()
     shape, rows, streams = shape_for(sizes), sizes.n_q * sizes.group, sizes.streams
     held: int = 4 * job.held_size(shape, sizes.d_v)
     scratch: int = 4 * job.scratch_size(shape, sizes.d_k, sizes.d_v) + held
@@ -49,7 +48,7 @@ def compiled_bytes(sizes: Sizes, spans: int, threads: int = 1) -> int:
             items = max(1, int(run.HELD_BYTES) // held)
             shared += streams * held * items
     if not spans:
-        own += Table(False).nbytes
+        own += int(visits.Table(False).nbytes)
     workers = max(1, min(threads, cores(), items))
     if sizes.itemsize == 2:
         step, heads = BLOCK, 1
@@ -62,10 +61,11 @@ def compiled_bytes(sizes: Sizes, spans: int, threads: int = 1) -> int:
 
 
 @cache
-def _parts() -> tuple[Any, Any]:
-    """The modules of the compiled kernel that know its sizes; they load numba."""
-    package = "starlore.attention.compiled"
-    return import_module(f"{package}.job"), import_module(f"{package}.run")
+def _parts() -> tuple[Any, ...]:
+    """The modules of the compiled kernel that know its sizes; they load numba, which may be
+    missing where nobody asks for this kernel's costs."""
+    names = ("job", "run", "visits")
+    return tuple(import_module(f"starlore.attention.compiled.{name}") for name in names)
 
 
 def tiled_bytes(sizes: Sizes, threads: int = 1) -> int:

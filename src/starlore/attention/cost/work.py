@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from starlore.attention import tiled
 from starlore.attention.compiled import is_available
-from starlore.attention.compiled.shape import BLOCK, RUN
-from starlore.attention.compiled.visits import PIECE
+from starlore.attention.compiled.shape import BLOCK, PIECE, RUN
 from starlore.attention.cost.memory import compiled_bytes, shape_for, tiled_bytes
 from starlore.attention.cost.sizes import Sizes
 from starlore.attention.cost.units import units_of
