@@ -1,4 +1,4 @@
-"""What comes with the core install is enough: no extra is needed to serve, to check or to attend."""
+"""The core install is enough: no extra is needed to serve, to check or to attend."""
 
 import subprocess
 import sys
