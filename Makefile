@@ -56,7 +56,7 @@ lock: ## make the hashed locks again (needs uv)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -o $(RUN_LOCK)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra build --extra fast --extra cluster --extra dev -c $(RUN_LOCK) -o $(TEST_LOCK)
+	  --extra build --extra fast --extra cluster --extra video --extra dev -c $(RUN_LOCK) -o $(TEST_LOCK)
 
 clean: ## remove what the set-up made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
