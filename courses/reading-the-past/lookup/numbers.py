@@ -36,6 +36,7 @@ def numbers() -> dict[str, object]:
         "ratio": Figure(first / second, places=1),
         "powers": _powers(),
         "price": _price(),
+        "watched": _watched(k, rows),
     }
 
 
@@ -73,6 +74,7 @@ def _row(place: int, q: Rows, k: Rows, v: Rows) -> dict[str, object]:
         "total": Figure(sum(powers), places=2),
         "weights": printed,
         "weights_long": figures(weights, places=5),
+        "shares": figures(weights, places=3),
         "printed_sum": printed_sum(printed),
         "pulls": tuple(
             figures((w * float(part) for w, part in zip(weights, column, strict=True)), places=3)
@@ -115,3 +117,39 @@ def _price() -> dict[str, object]:
         "billions": Figure(Fraction(long * long, 10**9), places=1),
         "double": Figure(Fraction((2 * four) ** 2, four * four)),
     }
+
+
+def _watched(k: Rows, rows: dict[str, dict[str, object]]) -> dict[str, object]:
+    """What Watch shows beside the prose: steps on the way, and two older ways of reading."""
+    table = [row["weights"] for row in rows.values()]
+    return {
+        "tables": {"q": W_Q, "k": W_K, "v": W_V},
+        "met": [k[:1], k[:2]],
+        "asker": 0,
+        "nobody": (len(SIGNS),),
+        "table": table,
+        "tops": _tops(rows["moon"]["scores"], SIGNS.index("moon")),
+        "windows": [_window(7, 3, first) for first in (0, 2, 4)],
+        "glasses": [_poured(drops) for drops in (1, 2, 3)],
+        "pairs": [{"words": Figure(n), "pairs": Figure(n * n)} for n in (4, 8, 40)],
+    }
+
+
+def _tops(scores: object, row: int) -> tuple[tuple[int, int], ...]:
+    """The places of a row's highest scores, be it one or several."""
+    values = [score.value for score in scores]  # type: ignore[attr-defined]
+    return tuple((row, place) for place, value in enumerate(values) if value == max(values))
+
+
+def _window(places: int, span: int, first: int) -> dict[str, object]:
+    """A row of words, and what of it a window sees."""
+    return {
+        "places": figures(range(places)),
+        "frame": (first, span),
+        "seen": tuple((0, place) for place in range(first, first + span)),
+    }
+
+
+def _poured(drops: int) -> tuple[Figure, ...]:
+    """What each drop is of a glass that every new one half replaces."""
+    return figures(Fraction(1, 2 ** (drops - at)) for at in range(drops))

@@ -1,7 +1,7 @@
 """Every code a diagnostic can carry, and what it means. The one table; the reference shows it.
 
 The hundreds say where the fault is: 1 the file itself, 2 its prose, 3 its figures, 4 its
-questions, 5 the course, 6 another language.
+questions, 5 the course, 6 another language, 7 its beats.
 """
 
 from collections.abc import Mapping
@@ -59,6 +59,12 @@ CODES: Mapping[str, str] = {
     "L510": "a lesson on a floor that is not above those of what it needs",
     "L601": "a language whose parts, keys or figures differ from the first one's",
     "L602": "a language whose head has other outcomes, stars or sentences than the first one's",
+    "L701": "watch.toml is no TOML, or has an entry that does not fit",
+    "L702": "a scene that is not there, or that no beat shows",
+    "L703": "a part of a scene of an unknown kind, or without the values that its kind draws",
+    "L704": "a caption too long to be read while something moves",
+    "L705": "a scene that does not say along which axis it runs",
+    "L706": "a language whose captions or labels differ from the first one's",
 }
 """By code: what is wrong."""
 
@@ -115,5 +121,11 @@ REMEDIES: Mapping[str, str] = {
     "L510": "give it a level above theirs",
     "L601": "give both files the same parts, keys and figures",
     "L602": "give both heads the same outcomes, stars and sentences",
+    "L701": "mend the entry; the reference lists them",
+    "L702": "mend the name, or drop the scene",
+    "L703": "see which values the kind takes in the reference",
+    "L704": "say one thing, and the next in the next beat",
+    "L705": 'write axis = "text" for words in reading order, else axis = "math"',
+    "L706": "give both files the same ids",
 }
 """By code: what to do, where the fault itself knows nothing better."""

@@ -15,6 +15,9 @@ MOST_FILES = 200
 
 TEXTS = (".md", ".py", ".toml")
 NEEDED = re.compile(r"lesson\.md|lesson\..*\.md|numbers\.py|questions\.py")
+WATCH = re.compile(r"watch(\.[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)?\.toml")
+"""The files of a lesson's animation: the first language's, and those of others."""
+
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 """What the tag of a language looks like in the name of a file."""
 

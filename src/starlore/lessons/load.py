@@ -5,7 +5,7 @@ from pathlib import Path
 
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
 from starlore.lessons.fed import outcome_faults, star_faults
-from starlore.lessons.files import TAG, Unreadable, files_of, is_folder
+from starlore.lessons.files import TAG, WATCH, Unreadable, files_of, is_folder
 from starlore.lessons.heads import heads_differ
 from starlore.lessons.keeping import (
     SOURCE,
@@ -106,7 +106,8 @@ def draft_lesson(
         language_of(name): words_in(one, name, path) for name, one in parsed.items() if one.head
     }
     kept = kept_files(files, values)
-    return Lesson(plan, texts, asked, values, content_hash(kept), kept), faults
+    watch = {name: data for name, data in files.items() if WATCH.fullmatch(name)}
+    return Lesson(plan, texts, asked, values, content_hash(kept), kept, watch), faults
 
 
 def _parse_all(

@@ -192,6 +192,7 @@ class Lesson:
         files: by name, what is kept of it once it was asked from: its words, and its numbers as
             data; never its Python (decisions/0012).
         content_hash: SHA-256 over `files`.
+        watch: `watch.toml` and its other languages by name, as they were written.
     """
 
     plan: LessonPlan
@@ -200,6 +201,7 @@ class Lesson:
     numbers: Mapping[str, object]
     content_hash: str
     files: Mapping[str, bytes]
+    watch: Mapping[str, bytes] = field(default_factory=dict)
 
     def text(self, language: str) -> LessonText:
         """The words in a language, or in the first one where it has none."""

@@ -6,32 +6,13 @@ first lesson; diamond, triangle and disc mark query, key and value beside their 
 
 from markupsafe import Markup
 
+from starlore.animation.signs import CHARACTERS, SHAPES
 from starlore.language import Catalogue
 
-SIGNS = {
-    "☉": "sun",
-    "☾": "moon",
-    "☄": "comet",
-    "◆": "query",
-    "▲": "key",
-    "●": "value",
-}
+SIGNS = CHARACTERS
 """Characters typed in lessons that stand for a drawn sign."""
 
-_STROKE = 'fill="none" stroke="currentColor"'
 _FILL = 'fill="currentColor"'
-
-_SHAPES = {
-    "sun": f'<circle cx="10" cy="10" r="7.6" {_STROKE} stroke-width="1.7"/>'
-    f'<circle cx="10" cy="10" r="2.3" {_FILL}/>',
-    "moon": f'<path d="M13.2 2.2a8 8 0 1 0 4.3 12.2A6.9 6.9 0 0 1 13.2 2.2z" {_STROKE} '
-    'stroke-width="1.7" stroke-linejoin="round"/>',
-    "comet": f'<circle cx="6.2" cy="13.8" r="3.7" {_FILL}/><path d="M9.4 9.2 15.5 1.8M11.2 11.4 '
-    f'18.4 5.6M6.2 7.6 9.6 2.6" {_STROKE} stroke-width="1.6" stroke-linecap="round"/>',
-    "query": f'<path d="M10 2.2 17.8 10 10 17.8 2.2 10z" {_FILL}/>',
-    "key": f'<path d="M10 2.6 18 17H2z" {_FILL}/>',
-    "value": f'<circle cx="10" cy="10" r="7" {_FILL}/>',
-}
 
 _EMBER = '<circle class="ember" cx="16" cy="16" r="4.7"/>'
 _STARS = {
@@ -60,7 +41,7 @@ def symbols() -> Markup:
     )
     signs = "".join(
         f'<symbol id="{name}" viewBox="0 0 20 20">{shape}</symbol>'
-        for name, shape in _SHAPES.items()
+        for name, shape in SHAPES.items()
     )
     stars = "".join(
         f'<symbol id="{name}" viewBox="0 0 32 32"><g class="star">{shape}</g></symbol>'
