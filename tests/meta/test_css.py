@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = ROOT / "src" / "starlore" / "web" / "static" / "css"
 TEMPLATES = ROOT / "src" / "starlore" / "view" / "templates"
-NAMES = ("tokens.css", "base.css", "parts.css", "pages.css")
+NAMES = ("tokens.css", "base.css", "parts.css", "watch.css", "pages.css")
 GROUNDS = ("ground", "panel", "zenith", "horizon")
 READ = ("text", "muted", "link", "q", "k", "v")
 MARKS = ("line", "focus", "ember", "bright")

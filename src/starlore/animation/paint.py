@@ -70,6 +70,7 @@ use {{ color: {text} }}
 .t-v {{ color: {v}; fill: {v} }}
 .t-small {{ font-size: 14px; fill: {muted} }}
 .t-muted {{ color: {muted}; fill: {muted} }}
+.t-slim {{ font-size: 15px }}
 .t-note {{ font-size: 16px; fill: {muted} }}
 .t-said {{ font-size: 17px }}
 .t-big {{ font-size: 21px }}

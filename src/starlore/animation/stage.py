@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from starlore.figures import Figure
 from starlore.language import Catalogue, direction, show_list, show_number
+from starlore.language.catalogue import Value
 
 WIDE, TALL = 640.0, 320.0
 EDGE = 16.0
@@ -89,7 +90,7 @@ class Ink:
         """Figures in brackets."""
         return show_list([figure.printed for figure in figures], self.catalogue.tag)
 
-    def say(self, word: str, /, **values: str) -> str:
+    def say(self, word: str, /, **values: Value) -> str:
         """A word of Watch."""
         return self.catalogue.say(f"watch.{word}", **values)
 

@@ -10,7 +10,7 @@ from starlore.language import Catalogue, direction
 from starlore.view.links import Links
 from starlore.view.symbols import symbols
 
-SHEETS = ("css/tokens.css", "css/base.css", "css/parts.css", "css/pages.css")
+SHEETS = ("css/tokens.css", "css/base.css", "css/parts.css", "css/watch.css", "css/pages.css")
 
 
 @dataclass(frozen=True)

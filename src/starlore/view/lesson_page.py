@@ -1,4 +1,4 @@
-"""The lesson as a page: outcomes, Read, where it sits, and its questions."""
+"""The lesson as a page: outcomes, Read, Watch, where it sits, and its questions."""
 
 from collections.abc import Mapping
 
@@ -19,6 +19,7 @@ from starlore.view.passage import Scope, around_pictures, draw, picture_value, s
 from starlore.view.prose import render_inline
 from starlore.view.question_card import QuestionCard
 from starlore.view.sky import constellation_svg, margin_rings
+from starlore.view.watch import watch_of
 
 
 def lesson_page(
@@ -58,6 +59,7 @@ def lesson_page(
         "after": after,
         "pictures": _pictures(text, scope, frame, slug, query or {}),
         "closing": show_passage(text.closing, scope),
+        "watch": watch_of(lesson, frame),
         "sits": _sits(course, slug, frame),
         "sits_picture": map_cut(frame, course, seen, slug),
         "rows": _rows(text, seen, slug, stars, frame, card),

@@ -37,6 +37,10 @@ class Links:
         """The part that recomputes a live picture."""
         return self._at(f"picture/{quote(slug)}/{quote(id_)}")
 
+    def watch(self, slug: str) -> str:
+        """What the player of a lesson's Watch plays."""
+        return self._at(f"lesson/{quote(slug)}/watch")
+
     def lab(self, slug: str, query: Mapping[str, str] | None = None, part: str = "") -> str:
         """A lesson's Lab in some state."""
         return self._at(f"lab/{quote(slug)}", query, part)

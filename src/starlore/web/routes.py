@@ -26,6 +26,7 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/keys", keys),
         Route("/{lang}/map", map_.show),
         Route("/{lang}/lesson/{slug}", lesson.show),
+        Route("/{lang}/lesson/{slug}/watch", lesson.watch),
         Route("/{lang}/picture/{slug}/{id}", lesson.picture),
         Route("/{lang}/lab/{slug}", lab.show),
         Route("/{lang}/lab/{slug}/measured", lab.measured),

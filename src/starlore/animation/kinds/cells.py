@@ -12,6 +12,8 @@ from starlore.figures import Figure
 
 HEAD, FOOT, MOST_WIDE, MOST_TALL, DIM = 44.0, 4.0, 104.0, 58.0, 0.6
 
+SLIM = 52.0
+
 Pairs = tuple[tuple[int, int], ...]
 
 
@@ -79,13 +81,14 @@ class Cells:
         yield lit(drawn, 1.0 if is_lit else DIM)
         if not self.is_bare:
             bold = " t-bold" if self.lit is not None and is_lit else ""
+            small = " t-slim" if wide < SLIM else ""
             on = " t-on" if self._paint(row, at) == "p-weight" else ""
             shown = number(
                 f"{row}.{at}.n",
                 x + wide / 2,
                 y + tall / 2 + 6,
                 ink.number(cell),
-                f"t-mid{bold}{on}",
+                f"t-mid{small}{bold}{on}",
             )
             yield lit(shown, 1.0 if is_lit else 0.75)
 
@@ -99,7 +102,7 @@ class Cells:
         """Row by row."""
         if self.is_bare:
             count = len(self.lit or ())
-            return ink.say("told-lit", n=str(count)) if self.lit is not None else ""
+            return ink.say("told-lit", n=count) if self.lit is not None else ""
         said = []
         for at, row in enumerate(self.rows):
             numbers = ink.say("and").join(map(ink.number, row))

@@ -10,7 +10,7 @@ from starlore.animation.stage import Box, Ink
 from starlore.errors import LessonError
 from starlore.figures import Figure
 
-TALL, HEAD, DIGIT, STEP = 40.0, 26.0, 10.0, 22.0
+TALL, HEAD, GAP, DIGIT, STEP, ROOMY = 40.0, 26.0, 2.0, 10.0, 22.0, 200.0
 
 
 @dataclass(frozen=True)
@@ -30,28 +30,30 @@ class Strip:
     def marks(self, box: Box, ink: Ink) -> tuple[Mark, ...]:
         """The pieces, their numbers below them, where it is tight on steps."""
         values = [piece.as_float() for piece in self.pieces]
-        unit, x = box.w / (sum(values) or 1.0), box.x
-        top = box.y + max(box.h / 2 - TALL / 2 - 14, HEAD)
+        gaps = GAP * (len(values) - 1)
+        unit, x = (box.w - gaps) / (sum(values) or 1.0), box.x
+        tall = TALL if box.h < ROOMY else 1.4 * TALL
+        top = box.y + max(box.h / 2 - tall / 2 - 14, HEAD)
         found, labels = list[Mark](), list[Mark]()
         free = box.x
         level = 0
         for at, (value, piece) in enumerate(zip(values, self.pieces, strict=True)):
             wide, shown = value * unit, ink.number(piece)
-            found.append(rect(f"{at}", x, top, max(wide, 0.6), TALL, f"p-{self.mark}"))
+            found.append(rect(f"{at}", x, top, max(wide, 0.6), tall, f"p-{self.mark}"))
             need = DIGIT * len(shown)
             middle = min(max(x + wide / 2, box.x + need / 2), box.x + box.w - need / 2)
             level = level + 1 if middle - need / 2 < free else 0
-            y = top + TALL + 22 + STEP * level
+            y = top + tall + 22 + STEP * level
             if level:
                 labels.append(
-                    line(f"{at}.l", x + wide / 2, top + TALL + 2, 0, y - top - TALL - 16, "p-hair")
+                    line(f"{at}.l", x + wide / 2, top + tall + 2, 0, y - top - tall - 16, "p-hair")
                 )
             labels.append(number(f"{at}.n", middle, y, shown, "t-mid t-bold"))
             free = middle + need / 2 + 6
             if self.names:
                 side = 22.0 if wide >= 26 or not at else 16.0
                 labels.append(named(f"{at}.s", self.names[at], middle, top - 15, ink, side))
-            x += wide
+            x += wide + GAP
         if self.total is not None:
             labels += self._total(box, top, ink)
         return (*found, *labels)

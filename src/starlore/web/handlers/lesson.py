@@ -1,12 +1,13 @@
-"""A lesson, and its live pictures."""
+"""A lesson, its live pictures, and what its player plays."""
 
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from starlore.memory.star import lesson_of
 from starlore.study.records import VariantRow
 from starlore.view.lesson_page import live_picture
 from starlore.view.question_card import QuestionCard
 from starlore.view.steps import WARM_UP
+from starlore.view.watch import watch_timeline
 from starlore.web.asked import Asked, handler, to
 from starlore.web.cards import card_for, lesson_response
 
@@ -31,6 +32,13 @@ def picture(asked: Asked) -> Response:
     course = asked.desk.course()
     slug, id_ = asked.path["slug"], asked.path["id"]
     return HTMLResponse(live_picture(asked.frame("lesson"), course, slug, id_, asked.query))
+
+
+@handler
+def watch(asked: Asked) -> Response:
+    """What the player of a lesson's Watch plays."""
+    course, slug = asked.desk.course(), asked.path["slug"]
+    return JSONResponse(watch_timeline(course, slug, asked.language))
 
 
 def _row(asked: Asked, slug: str) -> VariantRow | None:

@@ -10,6 +10,7 @@ import { wireLab, wireLabPart } from "./lab.js";
 import { wirePictures } from "./picture.js";
 import { wireSky } from "./sky.js";
 import { wireSettings } from "./settings.js";
+import { wireWatch } from "./watch.js";
 
 /** @param {ParentNode} part */
 function wire(part) {
@@ -19,6 +20,7 @@ function wire(part) {
   wireSky(part);
   wireSettings(part);
   wireLabPart(part);
+  wireWatch(part);
 }
 
 document.documentElement.dataset.script = "on";

@@ -1,0 +1,119 @@
+"""Watch in a lesson: a numbered strip of stills with captions, which a script makes a player of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from markupsafe import Markup
+
+from starlore.animation import Animation, draw, read_animation
+from starlore.animation.paint import spoken
+from starlore.animation.timeline import timeline
+from starlore.errors import NotFound
+from starlore.language import Catalogue, capitalised, own_name, show_number, spelled
+from starlore.lessons.model import Course, Lesson
+from starlore.view.environment import Frame
+from starlore.view.prose import render_inline
+
+SPEEDS = ("0.5", "0.75", "1", "1.5", "2")
+USUAL = "1"
+
+
+@dataclass(frozen=True)
+class Still:
+    """One beat of the strip.
+
+    Attributes:
+        anchor: its id in the page. shown: its place in the page's digits. svg: the still.
+        said: the caption as HTML. aloud: the same in words alone. told: the text twin.
+    """
+
+    anchor: str
+    shown: str
+    svg: Markup
+    said: Markup
+    aloud: str
+    told: str
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What the template shows.
+
+    Attributes:
+        address: where the player finds the timeline. seconds: how long all of it takes.
+        language: of the captions, where it is not the page's; "" where it is.
+        speeds: value and words. note: how many beats and how long. voice: its name, for what
+            is said where the browser has none.
+    """
+
+    address: str
+    ms: int
+    language: str
+    stills: tuple[Still, ...]
+    speeds: tuple[tuple[str, str], ...]
+    note: str
+    no_voice: str
+    usual: str = USUAL
+
+
+def watch_of(lesson: Lesson, frame: Frame) -> Watch | None:
+    """A lesson's Watch, or None where it has none that can be shown."""
+    figure = read_animation(lesson).animation
+    if figure is None:
+        return None
+    catalogue, language = frame.catalogue, frame.language
+    said_in = _said_in(figure, language)
+    count, seconds = len(figure.beats), round(figure.ms / 1000)
+    words = spelled(count, language)
+    return Watch(
+        address=frame.links.watch(lesson.plan.id),
+        ms=figure.ms,
+        language="" if said_in == _plain(language) else said_in,
+        stills=tuple(_still(figure, at, catalogue) for at in range(count)),
+        speeds=tuple((one, _speed(one, catalogue)) for one in SPEEDS),
+        note=capitalised(
+            catalogue.say("watch.note", n=count, words=words, seconds=Decimal(seconds))
+        ),
+        no_voice=catalogue.say("watch.no-voice", language=own_name(said_in)),
+    )
+
+
+def watch_timeline(course: Course, slug: str, language: str) -> Mapping[str, object]:
+    """What the player of a lesson plays.
+
+    Raises:
+        NotFound: if there is no such lesson, or it has no Watch.
+        Unready: if the lesson cannot be served as it is written.
+    """
+    figure = read_animation(course.lesson(slug)).animation
+    if figure is None:
+        raise NotFound("fault.lesson.no-watch", lesson=slug[:60])
+    return timeline(figure, language)
+
+
+def _still(figure: Animation, at: int, catalogue: Catalogue) -> Still:
+    beat, language = figure.beats[at], catalogue.tag
+    return Still(
+        anchor=f"watch-{beat.id}",
+        shown=show_number(str(at + 1), language),
+        svg=Markup(draw(figure, at, 1, language)),
+        said=render_inline(beat.marked(_plain(language)), catalogue),
+        aloud=spoken(beat.caption(_plain(language)), catalogue),
+        told=beat.still.told(language),
+    )
+
+
+def _said_in(figure: Animation, language: str) -> str:
+    """The language its captions are in on a page of some language."""
+    plain = _plain(language)
+    return plain if plain in figure.languages else figure.languages[0]
+
+
+def _plain(language: str) -> str:
+    """A tag without its choice of digits."""
+    return language.split("-u-")[0]
+
+
+def _speed(value: str, catalogue: Catalogue) -> str:
+    return catalogue.say("watch.times", speed=show_number(value, catalogue.tag))
