@@ -40,6 +40,7 @@ def numbers() -> dict[str, object]:
         },
         "back": _back(),
         "thirds": _printed((1, 1, 1)),
+        "watched": _watched(),
         "sixths": _printed((1, 1, 4)),
     }
 
@@ -81,6 +82,29 @@ def _back() -> dict[str, object]:
         "whole": high - low,
         "weight": Figure(weight),
         "rest": Figure(1 - weight),
+    }
+
+
+def _watched() -> dict[str, object]:
+    """What Watch shows beside the prose: other weights on the beam, and a blend of three points."""
+    points = (FROM, TO, (9, 1))
+    shares = ((1, 1, 1), (6, 1, 1), (1, 1, 6), AMOUNTS)
+    return {
+        "ends": (0, max(VALUES)),
+        "equal": figures(_shares((1, 1, 1)), places=2),
+        "alone": figures(_shares((1, 0, 0))),
+        "points": points,
+        "blends": [
+            {
+                "weights": figures(_shares(amounts), places=2),
+                "blend": figures(
+                    (_blended(_shares(amounts), column) for column in zip(*points, strict=True)),
+                    places=1,
+                ),
+            }
+            for amounts in shares
+        ],
+        "whole": Figure(sum(_shares((1, 1, 1)))),
     }
 
 

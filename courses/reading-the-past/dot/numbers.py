@@ -40,8 +40,33 @@ def numbers() -> dict[str, object]:
             "e": Figure(math.e, places=2),
             "power": Figure(math.exp(LOWEST), places=2),
         },
+        "watched": _watched(),
         "work": {"short": len(QUERY), "long": WIDTH, "additions": WIDTH - 1},
     }
+
+
+def _watched() -> dict[str, object]:
+    """What Watch draws: the arrows of each scene, and the scores that belong to them."""
+    asked = {"at": QUERY, "part": "query", "name": ""}
+    stretched = tuple(STRETCH * part for part in KEYS["sun"])
+    keys = {"stretched": stretched, **KEYS}
+    turned = (QUERY, (-1, 2), (-2, -1), (1, -2))
+    return {
+        "query": (asked,),
+        **{name: (asked, _arrow(key, name if name in KEYS else "")) for name, key in keys.items()},
+        "long": (asked, _arrow(LONG)),
+        "pair": (_score(QUERY, QUERY), _score(QUERY, LONG)),
+        "turned": [{"arrows": (asked, _arrow(key)), "score": _score(QUERY, key)} for key in turned],
+        "reach": 3,
+        "wide": 4,
+        "most": _score(QUERY, LONG),
+        "full": _score(QUERY, QUERY),
+        "low": -_score(QUERY, QUERY),
+    }
+
+
+def _arrow(key: Vector, name: str = "") -> dict[str, object]:
+    return {"at": key, "part": "key", "name": name}
 
 
 def _score(query: Vector, key: Vector) -> int:

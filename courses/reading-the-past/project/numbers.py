@@ -57,6 +57,7 @@ def numbers() -> dict[str, object]:
             "all": Figure(len(tables) * rows * columns),
             "long": Figure(len(X) * 1000),
         },
+        "watched": _watched(nudged),
         "scores": {
             "sun_asks_moon": _score(q[0], k[1]),
             "moon_asks_sun": _score(q[1], k[0]),
@@ -68,6 +69,26 @@ def numbers() -> dict[str, object]:
             "one": Figure(WIDTH * HEAD),
             "all": Figure(len(tables) * WIDTH * HEAD),
         },
+    }
+
+
+def _watched(nudged: Rows) -> dict[str, object]:
+    """What Watch draws: the input as a column, the rows it lets through, results one by one."""
+    tables = {"query": W_Q, "key": W_K, "value": W_V}
+    return {
+        "inputs": {sign: tuple((part,) for part in x) for sign, x in zip(SIGNS, X, strict=True)},
+        "through": tuple(
+            (row, place) for row, x in enumerate(X[0]) if x for place in range(len(W_Q[0]))
+        ),
+        "few": [
+            {
+                "names": SIGNS[:count],
+                **{name: _product(X[:count], table) for name, table in tables.items()},
+            }
+            for count in range(1, len(SIGNS) + 1)
+        ],
+        "counts": figures((len(X), 10, 1000)),
+        "table": {"before": W_K, "after": nudged, "lit": ((0, 0),)},
     }
 
 

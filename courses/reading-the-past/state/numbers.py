@@ -27,8 +27,30 @@ def numbers() -> dict[str, object]:
         "ten": {"steps": Figure(10), "parts": Figure(Fraction(1) / Fraction(HALF) ** 10)},
         "size": _size(64),
         "room": _room(8, 16, 1024),
+        "watched": _watched(),
         "row": {"words": Figure(1000), "before": Figure(1000 - 1)},
     }
+
+
+def _watched() -> dict[str, object]:
+    """What Watch draws: what each drop is of the glass, and pasts that end alike."""
+    most = max(PASTS[0])
+    return {
+        "glasses": [_poured(drops) for drops in range(1, 4)],
+        "ten": _poured(10),
+        "left": [3, 2, 1, 0],
+        "same": [
+            {"inputs": past, "share": (carried(past, HALF)[-1] / most,), "paint": 1}
+            for past in PASTS
+        ],
+        "shelves": [STORY[:count] for count in (3, 5)],
+        "pours": [_poured(count) for count in (3, 5)],
+    }
+
+
+def _poured(drops: int) -> tuple[Figure, ...]:
+    """What each drop is of a glass that every new one half replaces, the oldest first."""
+    return figures(Fraction(1, 2 ** (drops - at)) for at in range(drops))
 
 
 def carried(inputs: Sequence[int], keep: Decimal) -> tuple[Decimal, ...]:

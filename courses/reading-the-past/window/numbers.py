@@ -42,6 +42,38 @@ def numbers() -> dict[str, object]:
         "far": _far(40),
         "gaps": _gaps(6),
         "price": _price(1000, 5),
+        "watched": _watched(outputs),
+    }
+
+
+def _watched(outputs: Sequence[Exact]) -> dict[str, object]:
+    """What Watch draws: the frame on its way, what woke up, and hops to a far place."""
+    layers: list[tuple[Exact, ...]] = [(*(0,) * 5, 1, *(0,) * 5)]
+    for _ in range(3):
+        layers.append(tuple(slide(layers[-1], WINDOW, at) for at in range(len(layers[-1]))))
+    other = (4, 0, 2, 8, 0, 4)
+    slid = [slide(other, WINDOW, at) for at in range(len(other))]
+    return {
+        "frames": [(first, len(WINDOW)) for first in range(len(ROW) - len(WINDOW) + 1)],
+        "slid": [(ROW, outputs[: first + 2]) for first in range(len(ROW) - len(WINDOW) + 1)],
+        "done": (ROW, outputs),
+        "woken": tuple((1, at) for at, output in enumerate(outputs) if output),
+        "layers": [
+            {
+                "rows": layers[: count + 1],
+                "lit": tuple(
+                    (row, at)
+                    for row, layer in enumerate(layers[: count + 1])
+                    for at, output in enumerate(layer)
+                    if output
+                ),
+            }
+            for count in range(1, len(layers))
+        ],
+        "hop": (1,),
+        "hops": (reach(3),) * 40,
+        "distance": 40,
+        "other": (other, slid),
     }
 
 

@@ -22,7 +22,7 @@ from starlore.animation.stage import AREAS
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
 from starlore.lessons.files import Unreadable, as_text
-from starlore.lessons.fill import FillFault, fill, with_words
+from starlore.lessons.fill import FillFault, fill, plain, with_words
 from starlore.lessons.model import Diagnostic, Lesson
 
 SOURCE = "watch.toml"
@@ -137,7 +137,8 @@ def _animation(
     source: _File,
     others: Mapping[str, tuple[_File, WatchWords]],
 ) -> Animation:
-    labels = {"en": head.words, **{tag: words.words for tag, (_, words) in others.items()}}
+    labels = {"en": _labels(lesson, "en", head.words, source)}
+    labels |= {tag: _labels(lesson, tag, it.words, file) for tag, (file, it) in others.items()}
     scenes = _Scenes(lesson, head.scenes, labels, source)
     beats: list[Beat] = []
     ids = [beat.id for beat in head.beats]
@@ -167,18 +168,26 @@ def _differs(file: _File, what: str, ours: list[str], theirs: Mapping[str, str])
         file.fault("L706", f"there is no {what} {extra!r}", extra)
 
 
+def _labels(lesson: Lesson, tag: str, words: Mapping[str, str], file: _File) -> dict[str, str]:
+    """Labels with their numbers filled in."""
+    return {id_: plain(_filled(lesson, tag, said, id_, file)) for id_, said in words.items()}
+
+
 def _said(lesson: Lesson, tag: str, words: str, beat: str, file: _File) -> str:
     """A caption with its numbers filled in."""
     count = len(words_of(words))
     if count > MOST_WORDS:
         message = f"the caption of {beat!r} has {count} words, at most {MOST_WORDS} can be read"
         file.fault("L704", message, beat)
-    bank = lesson.text(tag).sentences
+    return _filled(lesson, tag, words, beat, file)
+
+
+def _filled(lesson: Lesson, tag: str, words: str, id_: str, file: _File) -> str:
+    """A text with its numbers between their marks."""
     try:
-        return fill(words, lesson.numbers, tag, bank)
+        return fill(words, lesson.numbers, tag, lesson.text(tag).sentences)
     except FillFault as fault:
-        code = "L202" if fault.is_malformed else "L201"
-        file.fault(code, str(fault), beat)
+        file.fault("L202" if fault.is_malformed else "L201", str(fault), id_)
         return words
 
 

@@ -61,7 +61,5 @@ def _ways(track: Track) -> dict[str, list[float]]:
         {"opacity": "1", **attributes(track.mark, spot)} for spot in (track.start, track.end)
     )
     return {
-        name: [float(first[name]), float(last[name])]
-        for name in first
-        if first[name] != last[name]
+        name: [float(first[name]), float(last[name])] for name in first if first[name] != last[name]
     }

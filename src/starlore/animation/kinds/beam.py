@@ -9,7 +9,7 @@ from starlore.animation.stage import Box, Ink
 from starlore.errors import LessonError
 from starlore.figures import Figure
 
-HEAVY, ROD, INSET = 30.0, 46.0, 30.0
+HEAVY, ROD, INSET = 38.0, 74.0, 64.0
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Beam:
         return box.x + INSET + (box.w - 2 * INSET) * (value.as_float() - low) / (high - low)
 
     def _marks(self, box: Box, ink: Ink) -> Iterator[Mark]:
-        y = box.y + box.h * 0.36
+        y = box.y + box.h * 0.2
         left, right = (self._x(end, box) for end in self.ends)
-        yield rect("beam", left, y, right - left, 6, "p-rest")
+        yield rect("beam", left, y, right - left, 6, "p-power")
         for at, end in enumerate(self.ends):
             if end not in self.values:
                 yield number(f"e{at}", (left, right)[at], y + 28, ink.number(end), "t-mid t-small")
@@ -56,13 +56,13 @@ class Beam:
             yield from self._pivot(where, y, box, ink)
 
     def _pivot(self, where: Figure, y: float, box: Box, ink: Ink) -> Iterator[Mark]:
-        """Two strokes that hold the beam from below, and the number where they meet it."""
+        """Three strokes that hold the beam from below, and beside them where they meet it."""
         x = self._x(where, box)
         paint = "p-damage" if self.pulled is not None else "p-focus"
         yield line("pivot.a", x, y + 7, -11, 24, paint)
         yield line("pivot.b", x, y + 7, 11, 24, paint)
         yield line("pivot.c", x - 16, y + 31, 32, 0, paint)
-        yield number("pivot.n", x, y + 50, ink.number(where), "t-mid t-big t-bold")
+        yield number("pivot.n", x + 40, y + 32, ink.number(where), "t-mid t-big t-bold")
 
     def told(self, ink: Ink) -> str:
         """What hangs where, and where it balances."""

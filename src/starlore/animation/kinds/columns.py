@@ -17,13 +17,14 @@ class Columns:
 
     Attributes:
         mark: "score", "power" or "weight". full: the height that fills the box; what is taller
-            runs out of it.
+            runs out of it. low: how far down it reaches at least.
     """
 
     heights: tuple[Figure, ...]
     names: tuple[str, ...]
     mark: str
     full: Figure | None
+    low: Figure | None
     is_math = False
 
     def marks(self, box: Box, ink: Ink) -> tuple[Mark, ...]:
@@ -32,6 +33,8 @@ class Columns:
         up, down = max(0.0, *values), max(0.0, *(-value for value in values))
         if self.full is not None:
             up = self.full.as_float()
+        if self.low is not None:
+            down = max(down, -self.low.as_float())
         below = BELOW if self.names else 8.0
         room = box.h - ABOVE - below - (20.0 if down else 0.0)
         unit = room / ((up + down) or 1.0)
@@ -76,10 +79,11 @@ def _names_at(names: tuple[str, ...], box: Box, y: float, ink: Ink) -> tuple[Mar
 
 
 def columns(given: Given) -> Columns:
-    """Of a list of numbers; `names` below them, `mark`, and `full`, the height of the box."""
+    """Of a list of numbers; `names` below them, `mark`; `full` and `low`, what the box holds."""
     return Columns(
         given.figures(),
         given.names(),
         given.choice("mark", "score", "power", "weight"),
         given.maybe_figure("full"),
+        given.maybe_figure("low"),
     )

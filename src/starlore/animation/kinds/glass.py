@@ -10,7 +10,7 @@ from starlore.errors import LessonError
 from starlore.figures import Figure
 
 MOST_WIDE, DROP = 130.0, 11.0
-PAINTS = ("p-ember", "p-light", "p-rest", "p-power", "p-tint")
+PAINTS = ("p-ember", "p-light", "p-rest", "p-tint")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Glass:
 
     def _paint(self, at: int) -> str:
         kind = self.paints[at] if at < len(self.paints) else at
-        return PAINTS[kind % len(PAINTS)]
+        return PAINTS[kind if kind < len(PAINTS) else 2 + kind % 2]
 
     def told(self, ink: Ink) -> str:
         """What is in the glass."""

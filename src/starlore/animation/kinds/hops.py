@@ -1,7 +1,7 @@
 """From one place to a far one in hops: each layer is a step up, and takes one hop."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlore.animation.given import Given
 from starlore.animation.marks import Mark, Spot, circle, line, number
@@ -9,7 +9,7 @@ from starlore.animation.stage import Box, Ink
 from starlore.errors import LessonError
 from starlore.figures import Figure
 
-MOST = 100
+MOST, DENSE = 100, 20
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,10 @@ class Hops:
             step = line(f"h{at}", x, y, wide * length, -rise, "p-focus", Spot(x, y, 0, 0))
             yield Mark(step.key, "line", step.at, step.classes, "", step.born, at / count)
             place += length
-        yield number(
-            "layers", box.x + box.w * 0.28, top + 6, ink.number(self.layers), "t-mid t-huge"
-        )
+            radius = 4 if count < DENSE else 2.5
+            end = circle(f"n{at}", x + wide * length, y - rise, radius, "p-light")
+            yield replace(end, late=at / count)
+        yield number("layers", box.middle, box.y + 26, ink.number(self.layers), "t-mid t-huge")
 
     def told(self, ink: Ink) -> str:
         """How many layers it takes to how far a place."""

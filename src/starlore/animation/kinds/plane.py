@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlore.animation.given import Given
 from starlore.animation.kinds.names import named
 from starlore.animation.marks import Mark, Spot, circle, line, number, sign
-from starlore.animation.stage import SIGNS, Box, Ink
+from starlore.animation.stage import Box, Ink
 from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.lessons.pictures.data import figures_of, list_of, map_of
@@ -92,21 +92,23 @@ def _arrow(at: int, arrow: Arrow, x: float, y: float, unit: float, ink: Ink) -> 
     born = Spot(x, y, 0, 0)
     paint = PARTS[arrow.part]
     yield line(f"{key}.a", x, y, across * unit, -up * unit, f"w-{paint}", born)
-    away = math.hypot(across, up) or 1.0
     if arrow.part == "plain":
         yield circle(f"{key}.t", *tip, 5, "p-light")
     else:
         yield sign(f"{key}.t", arrow.part, *tip, 15, f"t-{paint}")
-    out = (tip[0] + 30 * across / away, tip[1] - 24 * up / away)
+    shown = ink.vector(arrow.at)
+    if arrow.part == "query":
+        yield number(f"{key}.n", tip[0] + 34, tip[1] + 26, shown)
+        return
+    away = math.hypot(across, up) or 1.0
+    out = (tip[0] + 34 * across / away, tip[1] - 26 * (up / away if up else 1))
     if arrow.name:
-        side = 20 if arrow.name in SIGNS else 0
-        yield named(f"{key}.s", arrow.name, out[0] - 18, out[1] - 2, ink, side)
-        out = (out[0] + 18, out[1])
-    yield number(f"{key}.n", out[0], out[1] + 4, ink.vector(arrow.at))
+        yield named(f"{key}.s", arrow.name, out[0] - 30, out[1], ink, 20)
+    yield number(f"{key}.n", out[0] + (8 if arrow.name else 0), out[1] + 6, shown)
 
 
 def plane(given: Given) -> Plane:
-    """Of a list of arrows, maps with `at`, `part` and `name`; `reach`, and a last one's `shadow`."""
+    """Of a list of arrows, maps with `at`, `part`, `name`; `reach`, and the last one's `shadow`."""
     arrows = tuple(_read(one) for one in list_of(given.needed("of"), "plane", "arrows"))
     reach = given.places("reach")
     far = max((abs(part) for arrow in arrows for part in arrow.floats), default=1.0)
