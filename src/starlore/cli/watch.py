@@ -1,0 +1,148 @@
+"""`starlore watch`: a lesson's Watch as stills, or as a video with its captions."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from starlore.cli.export import write_whole
+from starlore.cli.output import report
+from starlore.cli.place import course_folder, course_in, plain_faults
+from starlore.cli.words import say
+
+if TYPE_CHECKING:
+    from starlore.animation import Animation, Theme
+    from starlore.lessons.model import Course
+
+THEMES = ("night", "paper")
+
+
+@click.command(help=say("cli.watch.help"), epilog=say("cli.watch.example"))
+@click.argument("lesson")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=say("cli.watch.output"))
+@click.option(
+    "--stills", type=click.Path(path_type=Path, file_okay=False), help=say("cli.watch.stills")
+)
+@click.option("--theme", type=click.Choice(THEMES), default="night", help=say("cli.watch.theme"))
+@click.option("--language", default="en", metavar="TAG", help=say("cli.watch.language"))
+@click.option("--courses", type=click.Path(path_type=Path), help=say("cli.serve.courses"))
+def watch(
+    lesson: str,
+    output: Path | None,
+    stills: Path | None,
+    theme: "Theme",
+    language: str,
+    courses: Path | None,
+) -> None:
+    """Write what is asked for; without either, tell the beats."""
+    if output is not None and output.suffix != ".webm":
+        raise click.ClickException(say("cli.watch.suffix", file=str(output)))
+    _known(language)
+    with plain_faults():
+        figure = _animation(lesson, courses)
+        if stills is not None:
+            _write_stills(figure, stills, theme, language)
+        if output is not None:
+            _write_video(figure, output, theme, language)
+        if output is None and stills is None:
+            _tell(figure, language)
+
+
+def _known(language: str) -> None:
+    from starlore.language import languages
+
+    if language.partition("-u-")[0] not in languages():
+        known = ", ".join(languages())
+        raise click.ClickException(say("cli.watch.no-language", language=language, known=known))
+
+
+def _animation(slug: str, courses: Path | None) -> "Animation":
+    """The beats of a lesson.
+
+    Raises:
+        ClickException: if there are none, with what is wrong or which lessons have some.
+    """
+    from starlore.animation import read_animation
+    from starlore.lessons.load import load_course
+
+    folder = course_in(courses or course_folder())
+    course = load_course(folder)
+    read = read_animation(course.lesson(slug), f"{folder.name}/{slug}")
+    if read.animation is None:
+        for fault in read.faults:
+            click.echo(str(fault), err=True)
+        raise click.ClickException(say("cli.watch.none", lesson=slug, known=_watchable(course)))
+    return read.animation
+
+
+def _watchable(course: "Course") -> str:
+    from starlore.animation import read_animation
+
+    return ", ".join(
+        slug for slug, one in course.lessons.items() if read_animation(one).animation is not None
+    )
+
+
+def _write_stills(figure: "Animation", folder: Path, theme: "Theme", language: str) -> None:
+    """A PNG for each beat, complete with its caption."""
+    from starlore.animation import draw
+    from starlore.animation.film import Raster
+
+    frames = [draw(figure, at, 1, language, theme) for at in range(len(figure.beats))]
+    pngs = Raster().pngs(frames)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for at, (beat, png) in enumerate(zip(figure.beats, pngs, strict=True), 1):
+            write_whole(folder / f"{figure.id}-{at:02}-{beat.id}.png", [png])
+    except OSError as fault:
+        raise _unwritable(folder, fault) from fault
+    report(say("cli.watch.stills-done", n=len(frames), folder=str(folder)), err=True)
+
+
+def _write_video(figure: "Animation", output: Path, theme: "Theme", language: str) -> None:
+    """The video, and its captions beside it."""
+    from starlore.animation.film import Raster, vtt, webm
+
+    if output.is_dir() or not output.resolve().parent.is_dir():
+        raise click.ClickException(say("cli.watch.no-folder", file=str(output)))
+    captions = output.with_suffix(".vtt")
+    hidden = not sys.stderr.isatty()
+    bar = click.progressbar(
+        length=figure.ms, label=say("cli.watch.filming"), file=sys.stderr, hidden=hidden
+    )
+    with bar:
+        done = 0
+
+        def tell(ms: int, _: int) -> None:
+            nonlocal done
+            bar.update(ms - done)
+            done = ms
+
+        made = webm(figure, language, theme, Raster(), tell)
+    try:
+        write_whole(output, [made])
+        write_whole(captions, [vtt(figure, language).encode()])
+    except OSError as fault:
+        raise _unwritable(output, fault) from fault
+    seconds = round(figure.ms / 1000)
+    told = say("cli.watch.done", file=str(output), captions=str(captions), seconds=seconds)
+    report(told, err=True)
+
+
+def _unwritable(path: Path, fault: OSError) -> click.ClickException:
+    why = fault.strerror or str(fault)
+    return click.ClickException(say("cli.export.unwritable", file=str(path), why=why))
+
+
+def _tell(figure: "Animation", language: str) -> None:
+    """The beats in words: time, caption, what stands there."""
+    from starlore.animation.film.captions import clock
+    from starlore.animation.paint import spoken
+    from starlore.language import Catalogue
+
+    catalogue = Catalogue.load(language)
+    for at, beat in enumerate(figure.beats):
+        begin = clock(figure.begins(at))[3:-4]
+        click.echo(f"{begin}  {spoken(beat.caption(language), catalogue)}")
+        click.echo(f"       {beat.still.told(language)}")
