@@ -1,4 +1,4 @@
-"""A video of all beats: WebM, thirty frames a second while something moves, two while it rests."""
+"""A video of all beats: WebM, 24 frames a second while something moves, two while it rests."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -10,11 +10,13 @@ from starlore.animation.film.raster import AT_ONCE, Raster
 from starlore.animation.frame import Theme, draw
 from starlore.errors import Refused
 
-FPS, REST_MS = 30, 500
-BITS = 600_000
+FPS, REST = 24, 12
+"""Frames a second; and while nothing moves one of so many."""
+
+BITS = 300_000
 """A second. Flat pictures need few."""
 
-OPTIONS = {"deadline": "realtime", "cpu-used": "8", "row-mt": "1"}
+OPTIONS = {"deadline": "realtime", "cpu-used": "8"}
 Tell = Callable[[int, int], None]
 
 
@@ -38,14 +40,14 @@ def webm(
     container: Any = av.open(file, "w", format="webm")
     stream = container.add_stream("libvpx-vp9", rate=FPS, options=OPTIONS)
     stream.width, stream.height = raster.size
-    stream.pix_fmt, stream.bit_rate, stream.time_base = "yuv420p", BITS, Fraction(1, 1000)
+    stream.pix_fmt, stream.bit_rate = "yuv420p", BITS
     reader: Any = av.CodecContext.create("png", "r")
-    for ms, png in pictures(figure, language, theme, raster):
+    for at, png in pictures(figure, language, theme, raster):
         frame = reader.decode(av.Packet(png))[0].reformat(format="yuv420p")
-        frame.pts, frame.time_base, frame.pict_type = ms, Fraction(1, 1000), 0
+        frame.pts, frame.time_base, frame.pict_type = at, Fraction(1, FPS), 0
         container.mux(stream.encode(frame))
         if tell:
-            tell(ms, figure.ms)
+            tell(at * 1000 // FPS, figure.ms)
     container.mux(stream.encode())
     container.close()
     return file.getvalue()
@@ -54,34 +56,41 @@ def webm(
 def pictures(
     figure: Animation, language: str, theme: Theme, raster: Raster
 ) -> Iterator[tuple[int, bytes]]:
-    """Every picture of the video and when it begins; equal frames are drawn once."""
+    """Every picture of the video and which frame it is; equal ones in a row are drawn once."""
     before, png = "", b""
-    times = [(move, ms) for move in figure.moves for ms in times_of(move)]
+    times = [(move, at) for move in figure.moves for at in times_of(move)]
     for at in range(0, len(times), AT_ONCE):
         piece = times[at : at + AT_ONCE]
-        frames = [_frame(figure, move, ms, language, theme) for move, ms in piece]
+        frames = [_frame(figure, move, one, language, theme) for move, one in piece]
         new = [k for k, frame in enumerate(frames) if frame != (frames[k - 1] if k else before)]
         drawn = dict(zip(new, raster.pngs([frames[k] for k in new]), strict=True))
-        for k, (_, ms) in enumerate(piece):
+        for k, (_, one) in enumerate(piece):
             png = drawn.get(k, png)
-            yield ms, png
+            yield one, png
         before = frames[-1]
-    yield figure.ms, png
+    yield _frame_at(figure.ms), png
 
 
 def times_of(move: Move) -> list[int]:
-    """When a move's frames begin: often until its marks are gone, then rarely.
+    """Which frames of the whole show a move: each until its marks are gone, then few.
 
-    Milliseconds from the beginning of the whole.
+    Example:
+        >>> from starlore.animation.scene import Scene
+        >>> times_of(Move(0, 0, 4000, 1200, Scene("math", ()), Scene("math", ())))
+        [0, 12, 24, 36, 48, 60, 72, 84]
     """
-    busy = min(move.move_ms + MARK_MS, move.ms) if move.before != move.after else 0
-    count = -(-busy * FPS // 1000)
-    found = [round(k * 1000 / FPS) for k in range(count)]
-    found += range(found[-1] + 1000 // FPS if found else 0, move.ms, REST_MS)
-    return [move.begin_ms + ms for ms in found if ms < move.ms]
+    first, after = _frame_at(move.begin_ms), _frame_at(move.begin_ms + move.ms)
+    busy = move.move_ms + MARK_MS if move.before != move.after else 0
+    still = min(_frame_at(move.begin_ms + busy), after)
+    return [*range(first, still), *range(still, after, REST)]
 
 
-def _frame(figure: Animation, move: Move, ms: int, language: str, theme: Theme) -> str:
-    """The frame at a time of the whole, within the beat of a move."""
-    beat = figure.beats[move.beat]
-    return draw(figure, move.beat, (ms - figure.begins(move.beat)) / beat.ms, language, theme)
+def _frame_at(ms: int) -> int:
+    """The first frame that is not before a time."""
+    return -(-ms * FPS // 1000)
+
+
+def _frame(figure: Animation, move: Move, at: int, language: str, theme: Theme) -> str:
+    """A frame of the whole, within the beat of a move."""
+    ms = at * 1000 / FPS - figure.begins(move.beat)
+    return draw(figure, move.beat, ms / figure.beats[move.beat].ms, language, theme)

@@ -170,6 +170,7 @@ class Player {
     this.stage?.show(beat, this.ms, calm);
     if (calm && isNew) this.stage?.svg.animate({ opacity: [0, 1] }, FADE_MS);
     this.scrub.value = String(Math.round(this.ms));
+    this.screen.dataset.at = this.scrub.value;
     this.scrub.setAttribute("aria-valuetext", this.saying.textContent ?? "");
   }
 
@@ -198,7 +199,7 @@ class Player {
       return true;
     } catch {
       this.place.removeAttribute("data-player");
-      const lost = this.player.querySelector("[data-lost]");
+      const lost = this.player.querySelector("[data-unplayed]");
       if (lost instanceof HTMLElement) lost.hidden = false;
       return false;
     }
