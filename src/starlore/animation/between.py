@@ -98,7 +98,7 @@ def _comes(mark: Mark, was: Mark | None) -> Track:
     begin = mark.late * SPREAD
     done = begin + 1 - SPREAD if mark.late else 1.0
     if mark.born is not None:
-        return Track(mark, mark.born, mark.at, begin, done, is_moved=True)
+        return Track(mark, mark.born._replace(light=0.0), mark.at, begin, done, is_moved=True)
     first = max(begin, COMES) if mark.is_written and not mark.late else begin
     is_new = was is not None and ON_LIGHT not in mark.classes
     return Track(mark, mark.at._replace(light=0.0), mark.at, first, done, is_new)

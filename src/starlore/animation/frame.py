@@ -53,7 +53,7 @@ def draw(
         if track.at(u).light > 0
     )
     if theme == "page":
-        return drawing(drawn, figure.beats[beat].still.told(language), language)
+        return str(drawing(drawn, figure.beats[beat].still.told(language), language))
     caption = figure.beats[beat].caption(language)
     return _alone(drawn, caption, language, theme)
 

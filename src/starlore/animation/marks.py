@@ -32,7 +32,8 @@ class Mark:
         key: what it is called in every scene. at: where it stands, in user units.
         classes: how it is painted, by names of the style sheets.
         words: a text's words, a number's digits, a sign's name.
-        born: where it begins if the scene before has nothing of its key; None: it fades in.
+        born: where it begins, dark, if the scene before has nothing of its key; None: it fades in
+            where it stands.
         late: when it begins, as a part of the move, so that equals come one after the other.
     """
 

@@ -66,29 +66,29 @@ class Beam:
 
     def told(self, ink: Ink) -> str:
         """What hangs where, and where it balances."""
+        said = [ink.say("told-beam", **self._ends(ink))]
         pairs = zip(self.values, self.weights, strict=True)
         hung = [
             ink.say("told-hung", value=ink.number(value), weight=ink.number(weight))
             for value, weight in pairs
         ]
-        said = ink.say("told", things=ink.say("and").join(hung)) if hung else ""
+        if hung:
+            said.append(ink.say("told", things=ink.say("and").join(hung)))
         where = self.pulled or self.pivot
-        if where is None:
-            return said or ink.say("told-beam", **self._ends(ink))
-        word = "told-pulled" if self.pulled is not None else "told-pivot"
-        return f"{said} {ink.say(word, where=ink.number(where))}".strip()
+        if where is not None:
+            word = "told-pulled" if self.pulled is not None else "told-pivot"
+            said.append(ink.say(word, where=ink.number(where)))
+        return " ".join(said)
 
     def _ends(self, ink: Ink) -> dict[str, str]:
         low, high = self.ends
         return {"low": ink.number(low), "high": ink.number(high)}
 
     def figures(self) -> tuple[Figure, ...]:
-        """Values, weights, and where the pivot is; of a bare beam its ends."""
+        """Its ends, values, weights, and where the pivot is."""
         where = self.pulled or self.pivot
-        found = (*self.values, *self.weights)
-        if where is not None:
-            return (*found, where)
-        return found or self.ends
+        found = (*self.ends, *self.values, *self.weights)
+        return found if where is None else (*found, where)
 
 
 def beam(given: Given) -> Beam:

@@ -40,7 +40,7 @@ class Glass:
         for at, share in enumerate(self.shares):
             high = tall * share.as_float()
             y -= high
-            born = Spot(x + 3, top - 22, wide - 6, 0, 0.0)
+            born = Spot(x + 3, top - 22, wide - 6, 0)
             yield rect(f"{at}", x + 3, y, wide - 6, max(high, 0.01), self._paint(at), born)
         yield line("side.a", x, top, 0, tall, "p-ink")
         yield line("side.b", x + wide, top, 0, tall, "p-ink")

@@ -67,7 +67,7 @@ class Plane:
         born = Spot(x, y, 0, 0)
         yield line("shadow", x, y, foot_x * unit, -foot_y * unit, "w-shadow", born)
         fall = (x + kx * unit, y - ky * unit, (foot_x - kx) * unit, (ky - foot_y) * unit)
-        yield line("fall", *fall, "p-dash", Spot(*fall[:2], 0, 0, 0.0))
+        yield line("fall", *fall, "p-dash", Spot(*fall[:2], 0, 0))
 
     def told(self, ink: Ink) -> str:
         """Each arrow with its point."""

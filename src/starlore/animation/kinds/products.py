@@ -37,7 +37,7 @@ class Products:
             is_summed = at < len(self.totals)
             for part, (a, b) in enumerate(zip(self.query, key, strict=True)):
                 y = box.y if is_summed else box.y + part * (TALL + GAP)
-                born = Spot(x - WIDE / 2, y - 20, WIDE, TALL, 0.0)
+                born = Spot(x - WIDE / 2, y - 20, WIDE, TALL)
                 yield rect(f"{at}.{part}", x - WIDE / 2, y, WIDE, TALL, "p-power", born)
                 if not is_summed:
                     shown = f"{ink.number(a)} · {_bracketed(b, ink)}"

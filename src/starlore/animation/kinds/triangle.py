@@ -66,11 +66,11 @@ class Triangle:
         y = sum(share * spot[1] for share, spot in zip(shares, spots, strict=True))
         for at, (share, spot) in enumerate(zip(shares, spots, strict=True)):
             way = (spot[0] - x, spot[1] - y)
-            pull = line(f"pull{at}", x, y, *way, "p-dash", Spot(*spot, 0, 0, 0.0))
+            pull = line(f"pull{at}", x, y, *way, "p-dash", Spot(*spot, 0, 0))
             yield lit(pull, 0.25 + 0.75 * share)
         point = circle("point", x, y, 8, "p-light")
         middle_x, middle_y = (sum(places) / CORNERS for places in zip(*spots, strict=True))
-        yield replace(point, born=Spot(middle_x, middle_y, 8, 0, 0.0))
+        yield replace(point, born=Spot(middle_x, middle_y, 8, 0))
         if self.output:
             yield number("out", x, y - 16, ink.vector(self.output), "t-mid t-bold")
 
