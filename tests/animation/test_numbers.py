@@ -184,7 +184,9 @@ def test_a_state_beat_shows_halves_of_halves() -> None:
     state = ((8 / 2) / 2) / 2
     assert beats["alike"] == plain([8, 0, 0, state / 8, state, 0, 4, 0, state / 8, state])
     assert beats["question"] == plain([state / 8, state, state / 8, state])
-    assert beats["shelf"] == plain([8, 0, 0, 4, 2, *(Fraction(1, 2**k) for k in range(5, 0, -1))])
+    assert beats["shelf"] == plain(
+        [8, 0, 0, 4, 2, *(float(Fraction(1, 2**k)) for k in range(5, 0, -1))]
+    )
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -1,0 +1,69 @@
+"""`starlore watch`: beats in words, stills, and what is said where something does not fit."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from starlore.animation.film import video
+from starlore.cli import main
+from tests.real_course import COURSE
+
+
+def watch(*words: str) -> Result:
+    """The command on the real course."""
+    return CliRunner().invoke(main, ["watch", *words, "--courses", str(COURSE)])
+
+
+def test_without_a_file_the_beats_are_told() -> None:
+    done = watch("lookup")
+    assert done.exit_code == 0
+    assert done.output.count("\n") == 20
+    assert "00:31  Shares of one whole." in done.output
+    assert "sun 0.844, moon 0.114, comet 0.042" in done.output
+
+
+def test_stills_are_written_one_for_each_beat(tmp_path: Path) -> None:
+    done = watch("average", "--stills", str(tmp_path / "stills"), "--theme", "paper")
+    assert done.exit_code == 0, done.output
+    written = sorted((tmp_path / "stills").iterdir())
+    assert [path.name for path in written][:2] == ["average-01-beam.png", "average-02-equal.png"]
+    assert len(written) == 7
+    assert all(path.read_bytes()[:4] == b"\x89PNG" for path in written)
+
+
+def test_a_video_is_written_with_its_captions_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("starlore.animation.film.webm", lambda *_: b"film")
+    done = watch("dot", "-o", str(tmp_path / "dot.webm"))
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "dot.webm").read_bytes() == b"film"
+    assert (tmp_path / "dot.vtt").read_text(encoding="utf-8").startswith("WEBVTT\n\nquery\n")
+    assert "56 seconds" in done.output
+    assert video.FPS == 24
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nobody",), "There is no lesson “nobody” here."),
+        (("lookup", "-o", "film.mp4"), "film.mp4 is no .webm"),
+        (("lookup", "-o", "no/such/film.webm"), "there is no such folder"),
+        (("lookup", "--language", "tlh"), "There is no language tlh here"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(words: tuple[str, ...], said: str) -> None:
+    done = watch(*words)
+    assert done.exit_code == 1
+    assert said in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_lesson_without_beats_says_which_have_some(tmp_path: Path) -> None:
+    from tests.sample_course import write_sample
+
+    course = write_sample(tmp_path)
+    done = CliRunner().invoke(main, ["watch", "adding", "--courses", str(course)])
+    assert done.exit_code == 1
+    assert "The lesson adding has nothing to watch." in done.output
