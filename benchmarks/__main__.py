@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.history import history
 from benchmarks.measured import Measured, table
 from benchmarks.throughput import throughput
+from benchmarks.watching import watching
 from benchmarks.weighing import weights
 
 README = Path(__file__).parent / "README.md"
@@ -31,6 +32,7 @@ def main() -> int:
         *throughput(chosen.answers),
         *history(chosen.past, chosen.questions),
         *weights(),
+        *watching(),
     ]
     if chosen.write:
         write(README, rows)

@@ -62,7 +62,7 @@ def test_frames_are_many_while_something_moves_and_few_while_it_rests() -> None:
     for move in animation("lookup").moves:
         steps = {b - a for a, b in pairwise(times_of(move))}
         assert steps <= {1, REST}
-        assert (1 in steps) is (move.before != move.after)
+        assert (1 in steps) is (move.before is not move.after)
 
 
 def test_a_video_lasts_as_long_as_its_beats() -> None:

@@ -6,7 +6,7 @@ from one scene to the next, or rests in one; what moved stays marked for 300 ms.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from starlore.animation.between import Track, tracks
 from starlore.animation.scene import Scene
@@ -17,7 +17,7 @@ MOST_MOVING = 0.7
 """Of the time of a scene at most this part is spent on moving into it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Beat:
     """One change and one caption.
 
@@ -46,11 +46,8 @@ class Beat:
         """The same with its numbers between their marks, for a page that isolates them."""
         return self.says.get(language) or next(iter(self.says.values()))
 
-    def __hash__(self) -> int:
-        return hash((self.id, self.ms, self.scenes))
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Move:
     """The way into one scene, and the rest in it.
 
@@ -68,7 +65,7 @@ class Move:
 
     def tracks(self, language: str) -> tuple[Track, ...]:
         """The ways of its marks."""
-        return tracks(self.before.marks(language), self.after.marks(language))
+        return _tracks(self, language)
 
     def part(self, ms: float) -> float:
         """How much of the moving is over so long after it began."""
@@ -76,10 +73,10 @@ class Move:
 
     def is_marked(self, ms: float) -> bool:
         """Whether what moved is marked so long after it began."""
-        return self.before != self.after and 0 < ms < self.move_ms + MARK_MS
+        return self.before is not self.after and 0 < ms < self.move_ms + MARK_MS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Animation:
     """The beats of a lesson.
 
@@ -121,3 +118,8 @@ class Animation:
         own = [move for move in self.moves if move.beat == beat]
         move = next(one for one in reversed(own) if one.begin_ms <= ms)
         return move, ms - move.begin_ms
+
+
+@lru_cache(maxsize=256)
+def _tracks(move: Move, language: str) -> tuple[Track, ...]:
+    return tracks(move.before.marks(language), move.after.marks(language))

@@ -50,9 +50,9 @@ LABEL = 24.0
 """Room for a label over a part."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
-    """Parts that are seen together.
+    """Parts that are seen together. A scene is itself alone, so it is found again at once.
 
     Attributes:
         axis: "text" runs as the page is read, "math" from left to right in every language.

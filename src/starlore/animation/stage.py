@@ -40,7 +40,7 @@ AREAS: dict[str, tuple[float, float, float, float]] = {
     "head": (0, 0, 1, 0.3),
     "body": (0, 0.3, 1, 0.7),
     "upper": (0, 0, 1, 0.34),
-    "lower": (0, 0.33, 1, 0.67),
+    "lower": (0, 0.36, 1, 0.64),
     "start": (0, 0, 0.5, 1),
     "end": (0.5, 0, 0.5, 1),
     "main": (0, 0, 0.68, 1),

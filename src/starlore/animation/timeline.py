@@ -5,7 +5,8 @@ the way from its first to its last value, by the three lines of `between.eased`.
 every time what `draw` draws.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -15,7 +16,8 @@ from starlore.animation.frame import attributes, element, visible
 from starlore.animation.stage import TALL, WIDE
 
 
-def timeline(figure: Animation, language: str) -> dict[str, object]:
+@lru_cache(maxsize=64)
+def timeline(figure: Animation, language: str) -> Mapping[str, object]:
     """Beats and moves in order, times in milliseconds.
 
     Of a move `body` is the inside of its SVG at the beginning; `tracks` are, for each of its

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -70,7 +71,7 @@ def watch_of(lesson: Lesson, frame: Frame) -> Watch | None:
         address=frame.links.watch(lesson.plan.id),
         ms=figure.ms,
         language="" if said_in == _plain(language) else said_in,
-        stills=tuple(_still(figure, at, catalogue) for at in range(count)),
+        stills=_stills(figure, language),
         speeds=tuple((one, _speed(one, catalogue)) for one in SPEEDS),
         note=capitalised(
             catalogue.say("watch.note", n=count, words=words, seconds=Decimal(seconds))
@@ -90,6 +91,13 @@ def watch_timeline(course: Course, slug: str, language: str) -> Mapping[str, obj
     if figure is None:
         raise NotFound("fault.lesson.no-watch", lesson=slug[:60])
     return timeline(figure, language)
+
+
+@lru_cache(maxsize=64)
+def _stills(figure: Animation, language: str) -> tuple[Still, ...]:
+    """The strip; drawn once, for it is the same on every page."""
+    catalogue = Catalogue.load(language)
+    return tuple(_still(figure, at, catalogue) for at in range(len(figure.beats)))
 
 
 def _still(figure: Animation, at: int, catalogue: Catalogue) -> Still:

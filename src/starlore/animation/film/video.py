@@ -76,11 +76,12 @@ def times_of(move: Move) -> list[int]:
 
     Example:
         >>> from starlore.animation.scene import Scene
-        >>> times_of(Move(0, 0, 4000, 1200, Scene("math", ()), Scene("math", ())))
+        >>> scene = Scene("math", ())
+        >>> times_of(Move(0, 0, 4000, 1200, scene, scene))
         [0, 12, 24, 36, 48, 60, 72, 84]
     """
     first, after = _frame_at(move.begin_ms), _frame_at(move.begin_ms + move.ms)
-    busy = move.move_ms + MARK_MS if move.before != move.after else 0
+    busy = move.move_ms + MARK_MS if move.before is not move.after else 0
     still = min(_frame_at(move.begin_ms + busy), after)
     return [*range(first, still), *range(still, after, REST)]
 
