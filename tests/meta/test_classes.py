@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = ROOT / "src" / "starlore" / "web" / "static" / "css"
 TEMPLATES = ROOT / "src" / "starlore" / "view" / "templates"
-NAMES = ("tokens", "base", "parts", "pages")
+NAMES = ("tokens", "base", "parts", "watch", "pages")
 BARE = {"asked", "questions", "kicker"}
 """Classes that name a part and look like what holds them."""
 
