@@ -13,6 +13,7 @@ from starlore.animation.paint import COLOURS, RULES, caption_lines
 from starlore.animation.scene import Scene
 from starlore.animation.stage import AREAS, TALL, WIDE, area
 from starlore.animation.timeline import timeline
+from starlore.animation.wording import Words
 from starlore.language import Catalogue
 from tests.animation.made import SLUGS, animation
 from tests.meta.test_css import sheet, tokens
@@ -150,7 +151,8 @@ def test_an_empty_scene_has_nothing_to_draw() -> None:
 def test_a_caption_falls_back_to_the_first_language() -> None:
     beat = animation("lookup").beats[4]
     assert beat.caption("xx") == "Shares of one whole."
-    assert replace(beat, says={"en": "a", "fa": "b"}).caption("fa") == "b"
+    both = Words({"en": "a", "fa": "b"})
+    assert replace(beat, words=both).caption("fa-u-nu-latn") == "b"
 
 
 def elements(svg: str) -> list[str]:

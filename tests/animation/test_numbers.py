@@ -204,7 +204,7 @@ def test_what_a_twin_says_its_figures_are(slug: str) -> None:
         shown = sorted(
             figure.printed for part in beat.still.parts for figure in part.kind.figures()
         )
-        labels = " ".join(part.label_in("en") for part in beat.still.parts)
+        labels = " ".join(part.label.shown("en") for part in beat.still.parts)
         told = list(numbers(beat.still.told("en")))
         for number in numbers(labels):
             told.remove(number)

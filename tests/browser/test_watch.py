@@ -102,8 +102,7 @@ def test_nothing_moves_unasked_and_a_chapter_plays_its_beat(open_page: Opener) -
     expect(page.locator("[data-do=play]")).to_have_text("Play")
     assert page.locator(".scrub").input_value() == "0"
     assert (
-        page.evaluate("document.querySelector('.watch').getAnimations({subtree: true}).length")
-        == 0
+        page.evaluate("document.querySelector('.watch').getAnimations({subtree: true}).length") == 0
     )
     page.locator("#watch-shares .chapter").click()
     expect(page.locator(".saying")).to_have_text("Shares of one whole.")

@@ -4,13 +4,12 @@ Time runs in milliseconds and is an argument. At a time within a beat the stage 
 from one scene to the next, or rests in one; what moved stays marked for 300 ms.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from starlore.animation.between import Track, tracks
 from starlore.animation.scene import Scene
-from starlore.lessons.fill import plain
+from starlore.animation.wording import Words
 
 MOVE_MS, MARK_MS = 1200, 300
 MOST_MOVING = 0.7
@@ -23,14 +22,13 @@ class Beat:
 
     Attributes:
         id: what it is called in links and files. ms: how long it takes.
-        says: the caption by language, with the signs ☉ ☾ ☄ ◆ ▲ ● and its numbers filled in
-            between the marks of `lessons.fill`.
+        words: the caption, with the signs ☉ ☾ ☄ ◆ ▲ ●.
         scenes: what is gone through; the last one is the still.
     """
 
     id: str
     ms: int
-    says: Mapping[str, str]
+    words: Words
     scenes: tuple[Scene, ...]
 
     @property
@@ -40,11 +38,7 @@ class Beat:
 
     def caption(self, language: str) -> str:
         """The caption in a language, or in the first one."""
-        return plain(self.marked(language))
-
-    def marked(self, language: str) -> str:
-        """The same with its numbers between their marks, for a page that isolates them."""
-        return self.says.get(language) or next(iter(self.says.values()))
+        return self.words.shown(language)
 
 
 @dataclass(frozen=True, eq=False)

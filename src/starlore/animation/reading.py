@@ -17,12 +17,13 @@ from starlore.animation.beats import Animation, Beat
 from starlore.animation.given import Given
 from starlore.animation.heads import MOST_WORDS, WatchHead, WatchWords
 from starlore.animation.kinds import KINDS
-from starlore.animation.scene import Kind, Part, Scene
+from starlore.animation.scene import NONE, Kind, Part, Scene
 from starlore.animation.stage import AREAS
+from starlore.animation.wording import Words
 from starlore.errors import StarloreError
 from starlore.language import Catalogue
 from starlore.lessons.files import Unreadable, as_text
-from starlore.lessons.fill import FillFault, fill, plain, with_words
+from starlore.lessons.fill import FillFault, with_words
 from starlore.lessons.model import Diagnostic, Lesson
 
 SOURCE = "watch.toml"
@@ -137,20 +138,29 @@ def _animation(
     source: _File,
     others: Mapping[str, tuple[_File, WatchWords]],
 ) -> Animation:
-    labels = {"en": _labels(lesson, "en", head.words, source)}
-    labels |= {tag: _labels(lesson, tag, it.words, file) for tag, (file, it) in others.items()}
+    texts = {tag: lesson.text(tag).sentences for tag in ("en", *others)}
+
+    def worded(ours: str, id_: str, theirs: Mapping[str, Mapping[str, str]]) -> Words:
+        by = {"en": ours, **{tag: said[id_] for tag, said in theirs.items() if id_ in said}}
+        words = Words(by, lesson.numbers, texts)
+        for tag in by:
+            _fills(words, tag, id_, source if tag == "en" else others[tag][0])
+        return words
+
+    own = {tag: words.words for tag, (_, words) in others.items()}
+    labels = {id_: worded(said, id_, own) for id_, said in head.words.items()}
     scenes = _Scenes(lesson, head.scenes, labels, source)
     beats: list[Beat] = []
     ids = [beat.id for beat in head.beats]
+    says = {tag: words.say for tag, (_, words) in others.items()}
     for beat in head.beats:
         if ids.count(beat.id) > 1:
             source.fault("L701", f"the beat {beat.id!r} stands twice", beat.id)
-        says = {"en": _said(lesson, "en", beat.say, beat.id, source)}
-        for tag, (file, words) in others.items():
-            if beat.id in words.say:
-                says[tag] = _said(lesson, tag, words.say[beat.id], beat.id, file)
+        caption = worded(beat.say, beat.id, says)
+        for tag, said in caption.by.items():
+            _short(said, beat.id, source if tag == "en" else others[tag][0])
         shown = tuple(scenes.scene(name, beat.id) for name in beat.show)
-        beats.append(Beat(beat.id, beat.ms, says, shown))
+        beats.append(Beat(beat.id, beat.ms, caption, shown))
     for file, words in others.values():
         _differs(file, "beat", ids, words.say)
         _differs(file, "label", list(head.words), words.words)
@@ -168,27 +178,20 @@ def _differs(file: _File, what: str, ours: list[str], theirs: Mapping[str, str])
         file.fault("L706", f"there is no {what} {extra!r}", extra)
 
 
-def _labels(lesson: Lesson, tag: str, words: Mapping[str, str], file: _File) -> dict[str, str]:
-    """Labels with their numbers filled in."""
-    return {id_: plain(_filled(lesson, tag, said, id_, file)) for id_, said in words.items()}
-
-
-def _said(lesson: Lesson, tag: str, words: str, beat: str, file: _File) -> str:
-    """A caption with its numbers filled in."""
+def _short(words: str, beat: str, file: _File) -> None:
+    """Tell a caption that nobody can read while something moves."""
     count = len(words_of(words))
     if count > MOST_WORDS:
         message = f"the caption of {beat!r} has {count} words, at most {MOST_WORDS} can be read"
         file.fault("L704", message, beat)
-    return _filled(lesson, tag, words, beat, file)
 
 
-def _filled(lesson: Lesson, tag: str, words: str, id_: str, file: _File) -> str:
-    """A text with its numbers between their marks."""
+def _fills(words: Words, tag: str, id_: str, file: _File) -> None:
+    """Tell a slot that cannot be filled."""
     try:
-        return fill(words, lesson.numbers, tag, lesson.text(tag).sentences)
+        words.marked(tag)
     except FillFault as fault:
         file.fault("L202" if fault.is_malformed else "L201", str(fault), id_)
-        return words
 
 
 def words_of(caption: str) -> list[str]:
@@ -208,7 +211,7 @@ class _Scenes:
         self,
         lesson: Lesson,
         entries: Mapping[str, Mapping[str, Any]],
-        labels: Mapping[str, Mapping[str, str]],
+        labels: Mapping[str, Words],
         file: _File,
     ) -> None:
         self._lesson, self._entries, self._labels, self._file = lesson, entries, labels, file
@@ -268,12 +271,11 @@ class _Scenes:
             raise StarloreError(f"as is one of {', '.join(KINDS)}, not {kind!r}")
         if area and area not in AREAS:
             raise StarloreError(f"area is one of {', '.join(AREAS)}, not {area!r}")
-        if label and label not in self._labels["en"]:
+        if label and label not in self._labels:
             raise StarloreError(f"the label {label!r} does not stand under words")
         given = Given(entry, self._values)
         built: Kind = KINDS[kind](given)
         unknown = entry.keys() - given.asked - PLAIN
         if unknown:
             raise StarloreError(f"{kind} has no option {', '.join(sorted(unknown))}")
-        labels = [(tag, words[label]) for tag, words in self._labels.items() if label in words]
-        return Part(name, built, area or "whole", tuple(labels))
+        return Part(name, built, area or "whole", self._labels.get(label, NONE))

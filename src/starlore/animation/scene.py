@@ -6,6 +6,7 @@ from typing import Protocol
 
 from starlore.animation.marks import Mark, mirrored, text
 from starlore.animation.stage import TALL, WIDE, Box, Ink, area
+from starlore.animation.wording import Words
 from starlore.figures import Figure
 from starlore.language import Catalogue
 
@@ -27,23 +28,21 @@ class Kind(Protocol):
         """Every number it shows."""
 
 
+NONE = Words({})
+
+
 @dataclass(frozen=True)
 class Part:
     """One thing on the stage: its name, which keys its marks, its kind, and where it stands.
 
     Attributes:
-        label: words over it, by language; none where it needs none.
+        label: words over it, none where it needs none.
     """
 
     name: str
     kind: Kind
     area: str = "whole"
-    label: tuple[tuple[str, str], ...] = ()
-
-    def label_in(self, language: str) -> str:
-        """Its label in a language, or in the first one."""
-        labels = dict(self.label)
-        return labels.get(language, next(iter(labels.values()), ""))
+    label: Words = NONE
 
 
 LABEL = 24.0
@@ -78,7 +77,7 @@ def _marks(scene: Scene, language: str) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for part in scene.parts:
         box = area(part.area, is_mirrored)
-        label = part.label_in(language)
+        label = part.label.shown(language)
         if label:
             found.append(text(f"{part.name}.label", box.middle, box.y + 14, label, "t-note t-mid"))
             box = box._replace(y=box.y + LABEL, h=box.h - LABEL)
@@ -91,7 +90,7 @@ def _marks(scene: Scene, language: str) -> tuple[Mark, ...]:
 
 
 def _told(part: Part, ink: Ink) -> str:
-    label, said = part.label_in(ink.catalogue.tag), part.kind.told(ink)
+    label, said = part.label.shown(ink.catalogue.tag), part.kind.told(ink)
     return f"{label}: {said}" if label else said
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from starlore.animation import Animation, draw, read_animation
 from starlore.animation.paint import spoken
 from starlore.animation.timeline import timeline
+from starlore.animation.wording import spoken_tag
 from starlore.errors import NotFound
 from starlore.language import Catalogue, capitalised, own_name, show_number, spelled
 from starlore.lessons.model import Course, Lesson
@@ -64,13 +65,13 @@ def watch_of(lesson: Lesson, frame: Frame) -> Watch | None:
     if figure is None:
         return None
     catalogue, language = frame.catalogue, frame.language
-    said_in = _said_in(figure, language)
+    said_in = figure.beats[0].words.tag(language)
     count, seconds = len(figure.beats), round(figure.ms / 1000)
     words = spelled(count, language)
     return Watch(
         address=frame.links.watch(lesson.plan.id),
         ms=figure.ms,
-        language="" if said_in == _plain(language) else said_in,
+        language="" if said_in == spoken_tag(language) else said_in,
         stills=_stills(figure, language),
         speeds=tuple((one, _speed(one, catalogue)) for one in SPEEDS),
         note=capitalised(
@@ -106,21 +107,10 @@ def _still(figure: Animation, at: int, catalogue: Catalogue) -> Still:
         anchor=f"watch-{beat.id}",
         shown=show_number(str(at + 1), language),
         svg=Markup(draw(figure, at, 1, language)),
-        said=render_inline(beat.marked(_plain(language)), catalogue),
-        aloud=spoken(beat.caption(_plain(language)), catalogue),
+        said=render_inline(beat.words.marked(language), catalogue),
+        aloud=spoken(beat.caption(language), catalogue),
         told=beat.still.told(language),
     )
-
-
-def _said_in(figure: Animation, language: str) -> str:
-    """The language its captions are in on a page of some language."""
-    plain = _plain(language)
-    return plain if plain in figure.languages else figure.languages[0]
-
-
-def _plain(language: str) -> str:
-    """A tag without its choice of digits."""
-    return language.split("-u-")[0]
 
 
 def _speed(value: str, catalogue: Catalogue) -> str:

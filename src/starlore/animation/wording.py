@@ -1,0 +1,58 @@
+"""Words by language, their numbers filled in when they are shown, in the digits of the page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from starlore.lessons.fill import Bank, fill, plain
+
+
+def spoken_tag(language: str) -> str:
+    """A tag without its choice of digits.
+
+    Example:
+        >>> spoken_tag("fa-u-nu-latn")
+        'fa'
+    """
+    return language.partition("-u-")[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """A caption or a label.
+
+    Attributes:
+        by: what was written, by language, the first language first; may be empty.
+        values: that its slots name. banks: the sentences of each language.
+
+    Example:
+        >>> words = Words({"en": "{{ n }} words"}, {"n": 4})
+        >>> words.shown("en"), words.tag("fa")
+        ('4 words', 'en')
+    """
+
+    by: Mapping[str, str]
+    values: Mapping[str, object] = field(default_factory=dict)
+    banks: Mapping[str, Bank] = field(default_factory=dict)
+
+    def tag(self, language: str) -> str:
+        """The language it is shown in on a page of some language."""
+        own = spoken_tag(language)
+        return own if own in self.by else next(iter(self.by), own)
+
+    def marked(self, language: str) -> str:
+        """The words with numbers between the marks of `lessons.fill`, for a page to isolate.
+
+        Raises:
+            FillFault: if a slot cannot be filled.
+        """
+        tag = self.tag(language)
+        digits = language if tag == spoken_tag(language) else tag
+        return fill(self.by.get(tag, ""), self.values, digits, self.banks.get(tag, ()))
+
+    def shown(self, language: str) -> str:
+        """The words alone.
+
+        Raises:
+            FillFault: if a slot cannot be filled.
+        """
+        return plain(self.marked(language))
