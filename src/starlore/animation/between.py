@@ -59,7 +59,7 @@ def eased(u: float) -> float:
 
 def along(start: Spot, end: Spot, part: float) -> Spot:
     """A part of the way from one spot to another."""
-    return Spot(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+    return Spot(*(a * (1 - part) + b * part for a, b in zip(start, end, strict=True)))
 
 
 def tracks(before: Sequence[Mark], after: Sequence[Mark]) -> tuple[Track, ...]:

@@ -16,6 +16,7 @@ from starlore.language import Catalogue, capitalised, own_name, show_number, spe
 from starlore.lessons.model import Course, Lesson
 from starlore.view.environment import Frame
 from starlore.view.prose import render_inline
+from starlore.view.svg import joined
 
 SPEEDS = ("0.5", "0.75", "1", "1.5", "2")
 USUAL = "1"
@@ -46,7 +47,7 @@ class Watch:
         address: where the player finds the timeline. seconds: how long all of it takes.
         language: of the captions, where it is not the page's; "" where it is.
         speeds: value and words. note: how many beats and how long. voice: its name, for what
-            is said where the browser has none.
+            is said where the browser has none. ticks: where beats begin on the time line.
     """
 
     address: str
@@ -56,6 +57,7 @@ class Watch:
     speeds: tuple[tuple[str, str], ...]
     note: str
     no_voice: str
+    ticks: Markup
     usual: str = USUAL
 
 
@@ -77,6 +79,7 @@ def watch_of(lesson: Lesson, frame: Frame) -> Watch | None:
         note=capitalised(
             catalogue.say("watch.note", n=count, words=words, seconds=Decimal(seconds))
         ),
+        ticks=_ticks(figure),
         no_voice=catalogue.say("watch.no-voice", language=own_name(said_in)),
     )
 
@@ -111,6 +114,18 @@ def _still(figure: Animation, at: int, catalogue: Catalogue) -> Still:
         aloud=spoken(beat.caption(language), catalogue),
         told=beat.still.told(language),
     )
+
+
+def _ticks(figure: Animation) -> Markup:
+    """Where beats begin, below the time line."""
+    lines = (
+        Markup('<path class="p-line" d="M{} 0V6"/>').format(figure.begins(at))
+        for at in range(len(figure.beats) + 1)
+    )
+    return Markup(
+        '<svg class="ticks" viewBox="0 0 {} 6" preserveAspectRatio="none" aria-hidden="true" '
+        'data-axis="math">{}</svg>'
+    ).format(figure.ms, joined(lines))
 
 
 def _speed(value: str, catalogue: Catalogue) -> str:

@@ -48,7 +48,7 @@ export class Stage {
       const element = this.svg.children[index];
       const part = eased((u - begin) / (done - begin));
       for (const [name, [from, to]] of Object.entries(ways)) {
-        const value = from + (to - from) * part;
+        const value = from * (1 - part) + to * part;
         element.setAttribute(name, name === "opacity" ? value.toFixed(2) : String(Number(value.toFixed(1))));
       }
       if (moved) element.classList.toggle("is-moved", marks);
