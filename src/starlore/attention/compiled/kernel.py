@@ -16,6 +16,7 @@ from starlore.attention.compiled.bridge import (
     finish_of,
     read_float32,
     read_float64,
+    read_short,
     read_whole,
     tuple_of,
     write_float32,
@@ -101,7 +102,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         inner_high, outer_high = 1 << 62, 0
         i = (block[0] + start) % job.n_q
         for _ in range(start, stop):
-            low, high = read_whole(job.lows, i), read_whole(job.highs, i)
+            low, high = read_short(job.lows, i), read_short(job.highs, i)
             inner_low, inner_high = max(inner_low, low), min(inner_high, high)
             if high > low:
                 outer_low, outer_high = min(outer_low, low), max(outer_high, high)
