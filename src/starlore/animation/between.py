@@ -13,8 +13,8 @@ from starlore.animation.marks import Mark, Spot
 GONE, COMES = 0.35, 0.6
 """Parts of a move: by when old words have gone, from when new ones come."""
 
-ON_LIGHT = "t-on"
-"""Words on a filled piece; a mark on them could not be read."""
+QUIET = ("t-on", "p-hair", "p-line")
+"""Classes that are never marked: words on a filled piece could not be read, and grids would blaze."""
 
 SPREAD = 0.5
 """Part of a move over which marks that come one after the other begin."""
@@ -91,14 +91,15 @@ def _leaves(mark: Mark, then: Mark | None) -> Track:
 
 def _comes(mark: Mark, was: Mark | None) -> Track:
     """A mark of the next scene on its way in, or from where it stood."""
+    is_loud = not any(name in QUIET for name in mark.classes.split())
     if was is not None and was.looks_like(mark):
-        return Track(mark, was.at, mark.at, is_moved=was.at[:4] != mark.at[:4])
+        return Track(mark, was.at, mark.at, is_moved=is_loud and was.at[:4] != mark.at[:4])
     if was is not None and was.shape == mark.shape and not mark.is_written:
-        return Track(mark, was.at._replace(light=0.0), mark.at, is_moved=True)
+        return Track(mark, was.at._replace(light=0.0), mark.at, is_moved=is_loud)
     begin = mark.late * SPREAD
     done = begin + 1 - SPREAD if mark.late else 1.0
     if mark.born is not None:
-        return Track(mark, mark.born._replace(light=0.0), mark.at, begin, done, is_moved=True)
+        return Track(mark, mark.born._replace(light=0.0), mark.at, begin, done, is_loud)
     first = max(begin, COMES) if mark.is_written and not mark.late else begin
-    is_new = was is not None and ON_LIGHT not in mark.classes
+    is_new = is_loud and was is not None
     return Track(mark, mark.at._replace(light=0.0), mark.at, first, done, is_new)

@@ -56,13 +56,15 @@ class Beam:
             yield from self._pivot(where, y, box, ink)
 
     def _pivot(self, where: Figure, y: float, box: Box, ink: Ink) -> Iterator[Mark]:
-        """Three strokes that hold the beam from below, and beside them where they meet it."""
+        """Three strokes that hold the beam from below, and where they meet it."""
         x = self._x(where, box)
         paint = "p-damage" if self.pulled is not None else "p-focus"
         yield line("pivot.a", x, y + 7, -11, 24, paint)
         yield line("pivot.b", x, y + 7, 11, 24, paint)
         yield line("pivot.c", x - 16, y + 31, 32, 0, paint)
-        yield number("pivot.n", x + 40, y + 32, ink.number(where), "t-mid t-big t-bold")
+        is_beside = x + 60 < box.x + box.w
+        spot = (x + 40, y + 32) if is_beside else (x, y + 56)
+        yield number("pivot.n", *spot, ink.number(where), "t-mid t-big t-bold")
 
     def told(self, ink: Ink) -> str:
         """What hangs where, and where it balances."""
