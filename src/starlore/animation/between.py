@@ -14,7 +14,7 @@ GONE, COMES = 0.35, 0.6
 """Parts of a move: by when old words have gone, from when new ones come."""
 
 QUIET = ("t-on", "p-hair", "p-line")
-"""Classes that are never marked: words on a filled piece could not be read, and grids would blaze."""
+"""Classes never marked: words on a filled piece could not be read, and grids would blaze."""
 
 SPREAD = 0.5
 """Part of a move over which marks that come one after the other begin."""
