@@ -1,19 +1,24 @@
 """The Lab over the wire: a page at every address, a room of its own, and ways into it."""
 
 import re
+import threading
+from collections.abc import Iterator
 from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.types import Message
 
 from starlore.lab.address import read_lab
+from starlore.lab.measuring import Timed
 from starlore.questions.draw import draw_variant
+from starlore.view.lab import cost_part
 from starlore.web.handlers import lab
 from tests.lab.labs import START
 from tests.study.acts import right_option, wrong_option
-from tests.web.conftest import App
+from tests.web.conftest import App, Reply
 
 NAMES = st.one_of(
     st.sampled_from(
@@ -136,8 +141,115 @@ def test_the_cost_is_measured_on_request_and_the_line_is_there_before(
 def test_two_are_not_measured_at_once(app: App) -> None:
     with lab._one_at_a_time:
         page = app.get("/en/lab/lookup/measured")
-    assert page.status == 400
+    assert page.status == 409
     assert "being measured already" in page.text
+    assert 'id="cost"' in page.text, "in place, where a script puts it"
+    assert "Measure again" in page.text and 'href="/en/lab/lookup"' in page.text
+    assert "Cost, measured here" in page.text
+
+
+def test_no_page_waits_while_the_machine_is_measured(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, may_end = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> Iterator[Timed]:
+        began.set()
+        assert may_end.wait(60)
+        yield Timed(4, (1e-6,), (1e-6,))
+
+    monkeypatch.setattr(lab, "timed", slow)
+    replies: list[Reply] = []
+    measuring = threading.Thread(target=lambda: replies.append(app.get("/en/lab/lookup/measured")))
+    measuring.start()
+    try:
+        assert began.wait(60)
+        for path in ("/en/", "/en/lesson/lookup", "/en/lab/lookup?v=1,2;3,4;5,6", "/en/map"):
+            assert app.get(path).status == 200
+        assert app.get("/en/lab/lookup/measured").status == 409
+        assert replies == []
+    finally:
+        may_end.set()
+        measuring.join(60)
+    assert [reply.status for reply in replies] == [200]
+
+
+def test_it_stops_with_the_next_turn_when_nobody_waits_any_more(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[int] = []
+
+    def endless(*_: object) -> Iterator[Timed]:
+        while True:
+            turns.append(len(turns))
+            yield Timed(4, (1e-6,), (1e-6,))
+
+    monkeypatch.setattr(lab, "timed", endless)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect" if len(turns) >= 3 else "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/en/lab/lookup/measured",
+        "query_string": b"",
+        "scheme": "http",
+        "headers": [(b"host", b"localhost")],
+    }
+    assert app.client.portal is not None
+    app.client.portal.call(app.client.app, scope, receive, send)
+    assert turns == [0, 1, 2]
+    assert sent[0]["status"] == 204
+    assert lab._one_at_a_time.acquire(blocking=False), "the next one may begin"
+    lab._one_at_a_time.release()
+
+
+def test_the_machine_is_free_again_after_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> float:
+        raise MemoryError
+
+    monkeypatch.setattr(lab, "sizes", (4,))
+    with monkeypatch.context() as patch:
+        patch.setattr(lab, "make_ready", broken)
+        assert app.get("/en/lab/lookup/measured").status == 500
+    assert app.get("/en/lab/lookup/measured").status == 200
+
+
+def test_a_kernel_that_was_long_in_the_making_is_told_apart(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "sizes", (4,))
+    monkeypatch.setattr(lab, "make_ready", lambda _: 12.3)
+    assert "made ready in 12 s" in app.get("/en/lab/lookup/measured").text
+    monkeypatch.setattr(lab, "make_ready", lambda _: 0.01)
+    assert "made ready in" not in app.get("/en/lab/lookup/measured").text
+
+
+@pytest.mark.parametrize("numpy_alone", [True, False])
+def test_it_is_said_which_kernel_is_measured(
+    app: App, monkeypatch: pytest.MonkeyPatch, numpy_alone: bool
+) -> None:
+    monkeypatch.setattr(cost_part, "kernel", lambda: "numpy" if numpy_alone else "compiled")
+    page = app.get("/en/lab/lookup").text
+    assert ("NumPy does them" in page) is numpy_alone
+    assert ("numba is installed" in page) is not numpy_alone
+    assert "One head of 64 numbers in float32" in page
+
+
+def test_measuring_leads_back_to_the_lab_as_it_was(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "sizes", (4,))
+    page = app.get("/en/lab/lookup?v=1,2;3,4;5,6&nonsense=1").text
+    found = re.search(r'href="([^"]*measured[^"]*)" data-measure', page)
+    assert found is not None
+    after = app.get(unescape(found.group(1))).text
+    assert 'href="/en/lab/lookup?v=1%2C2%3B3%2C4%3B5%2C6">Back to the Lab' in after
 
 
 @pytest.mark.parametrize("slug", ["dot", "nowhere"])

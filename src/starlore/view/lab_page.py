@@ -1,6 +1,6 @@
 """The Lab as a page: what can be changed, the chain of tables, break it, three ways."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
@@ -8,7 +8,6 @@ from starlore.errors import NotFound, Refused, Worded
 from starlore.figures import Figure
 from starlore.lab.address import read_lab, write_lab
 from starlore.lab.breaks import Broken, broken
-from starlore.lab.measuring import Timed
 from starlore.lab.moved import SETTINGS, compared
 from starlore.lab.path import path_of
 from starlore.lab.state import ALL_PLACES, Lab, start_of, table_of
@@ -17,7 +16,7 @@ from starlore.lessons.model import Course
 from starlore.lessons.pictures.lookup_table import LookupTable, Moved
 from starlore.view.environment import Frame
 from starlore.view.lab import fields, ways
-from starlore.view.lab.cost import cost_svg, cost_table, cost_told
+from starlore.view.lab.cost_part import Measured, cost_part
 from starlore.view.lab.path import path_svg, path_twin
 from starlore.view.lab.tables import chain, sides
 from starlore.view.lab.words import at_start, listed, spoken, vector_or_none
@@ -45,6 +44,7 @@ def lab_page(
     lab, faults = read_lab(query, start)
     sheet = Sheet(frame.catalogue, 0, "text")
     say, links = frame.catalogue.say, frame.links
+    state = write_lab(lab, start)
     told: list[Worded] = list(faults[:MOST_FAULTS])
     shown: dict[str, object] | None = None
     try:
@@ -55,7 +55,7 @@ def lab_page(
         "slug": slug,
         "title": say("lab.title", lesson=lesson_title(course, slug, frame.language)),
         "action": links.lab(slug),
-        "here": links.lab(slug, write_lab(lab, start)),
+        "here": links.lab(slug, state),
         "lesson": links.lesson(slug),
         "faults": [frame.catalogue.tell(fault) for fault in told],
         "shape": ",".join(map(str, lab.shape)),
@@ -74,19 +74,7 @@ def lab_page(
         "second": lab.second,
         "shown": shown,
     }
-    return {"lab": page, "cost": cost_part(frame, slug, ())}
-
-
-def cost_part(frame: Frame, slug: str, runs: Sequence[Timed]) -> dict[str, object]:
-    """What attention costs: counted, and as far as it was measured here."""
-    sheet = Sheet(frame.catalogue, 0, "math")
-    return {
-        "told": cost_told(runs, sheet),
-        "picture": cost_svg(runs, sheet),
-        "table": cost_table(runs, sheet),
-        "measure": frame.links.lab_measured(slug),
-        "again": frame.catalogue.say("lab.cost-again" if runs else "lab.cost-measure"),
-    }
+    return {"lab": page, "cost": cost_part(frame, slug, state, Measured())}
 
 
 def _shown(lab: Lab, start: Lab, sheet: Sheet) -> dict[str, object]:
