@@ -24,6 +24,7 @@ from starlore.attention.cost import (
     square,
     to_text,
 )
+from starlore.attention.cost.machine import _hash
 from starlore.cli import machine as kept
 from starlore.cli import main
 from starlore.cli.amount import told_bytes, told_seconds
@@ -237,19 +238,42 @@ def elsewhere(text: str) -> str:
     return to_text(Machine("another machine", {}, machine().lines))
 
 
+def older(text: str) -> str:
+    """As a version wrote it that counted otherwise; its hash is right."""
+    told = json.loads(text)
+    del told["hash"]
+    told["version"] = 1
+    return json.dumps({**told, "hash": _hash(told)})
+
+
 def no_text(text: str) -> str:
     return "\x00\ud800"
 
 
-@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, no_text])
+def nothing(text: str) -> str:
+    return ""
+
+
+@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, older, no_text, nothing])
 def test_a_spoilt_file_is_never_trusted(
     constants: Path, learned: list[str], spoil: Callable[[str], str]
 ) -> None:
     spoilt = spoil(constants.read_text("utf-8")).encode("utf-8", "surrogatepass")
     constants.write_bytes(spoilt)
-    assert run(constants, "16", "--scheme", "full").exit_code == 0
+    first = run(constants, "16", "--scheme", "full")
+    assert first.exit_code == 0
+    assert first.stderr.count("so they are measured anew") == 1
     assert learned == [KERNEL]
     assert from_text(constants.read_text("utf-8"), kept.stamp(1)) is not None
+    assert run(constants, "16", "--scheme", "full").stderr == ""
+
+
+def test_nothing_is_said_of_a_file_that_is_not_there_or_not_asked(
+    tmp_path: Path, learned: list[str]
+) -> None:
+    assert "anew" not in run(tmp_path / "cost.json", "16").stderr
+    (tmp_path / "cost.json").write_text("spoilt", encoding="utf-8")
+    assert "so they are" not in run(tmp_path / "cost.json", "--measure").stderr
 
 
 def test_constants_that_cannot_be_kept_are_used_all_the_same(
