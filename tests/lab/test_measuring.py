@@ -1,7 +1,6 @@
 """Measuring: what is counted before, turns of both, and an end in time; clocks are made up."""
 
 import threading
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,7 @@
 """The room that attention takes, side by side: a whole table of scores, and tiles.
 
-Bars are on one plain scale, so that a table grows as it does, fourfold with each doubling, and tiles
-look as flat beside it as they are. Every number stands in the table of costs.
+Bars are on one plain scale, so that a table grows as it does, fourfold with each doubling, and
+tiles look as flat beside it as they are. Every number stands in the table of costs.
 """
 
 from markupsafe import Markup
