@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from starlette.types import Message
 
 from starlore.lab.address import read_lab
+from starlore.lab.links import PARTS
 from starlore.lab.measuring import Timed
 from starlore.questions.draw import draw_variant
 from starlore.view.lab import cost_part
@@ -116,6 +117,52 @@ def test_a_known_mistake_leads_to_what_it_breaks(app: App) -> None:
     assert "Shares without e" in page and "See what breaks" not in page
 
 
+def missed(app: App, star: str, name: str) -> str:
+    """The page of a question answered by a misconception."""
+    app.clock[0] += 60_000
+    variant = app.ask(star)
+    app.answer(variant, wrong_option(app.row(variant), name))
+    return app.get(f"/en/question/{variant}").text
+
+
+def test_the_third_answer_by_one_misconception_shows_in_place_what_breaks(app: App) -> None:
+    stars = ("lookup.three-shares", "lookup.hardly-a-choice", "lookup.three-shares")
+    pages = [missed(app, star, "share-of-total") for star in stars]
+    assert ['id="again"' in page for page in pages] == [False, False, True]
+    page = pages[-1]
+    assert "That makes three answers that came about in this one way" in page
+    assert "The truth" in page and "Shares without e" in page and "row sum" in page
+    (way,) = ways_in(page)
+    assert "break=share-of-total" in way and "k=" in way and way.endswith("#break")
+    shown = app.get(way).text
+    for line in re.findall(r"<p>(The output of [^<]*)</p>", page):
+        assert line in shown, "the Lab goes on where the page ends"
+
+
+def test_the_fourth_miss_of_one_star_by_one_misconception_is_the_lessons_fault(app: App) -> None:
+    star = "lookup.three-shares"
+    pages = [missed(app, star, "share-of-total") for _ in range(4)]
+    assert "at fault" not in "".join(pages[:3])
+    assert "This star was missed four times in this one way." in pages[3]
+    assert "the lesson is at fault" in pages[3]
+    (way,) = ways_in(pages[3])
+    assert "break=share-of-total" in way
+
+
+def test_a_misconception_without_a_switch_leads_to_the_reading(app: App) -> None:
+    pages = [missed(app, "lookup.three-shares", "wrong-base") for _ in range(4)]
+    assert ['id="again"' in page for page in pages] == [False, False, False, True]
+    assert ways_in(pages[3]) == ["/en/lesson/lookup#read"]
+    assert "The truth" not in pages[3]
+
+
+def test_a_lesson_without_a_lab_shows_the_mistake_in_the_courses(app: App) -> None:
+    page = [missed(app, "softmax.top-weight", "share-of-total") for _ in range(3)][-1]
+    (way,) = ways_in(page)
+    assert way == "/en/lab/lookup?break=share-of-total#break"
+    assert app.get(way).status == 200
+
+
 def test_every_way_in_is_an_address_without_a_fault(app: App) -> None:
     lesson = app.desk.course().lessons["lookup"]
     for question in lesson.questions.values():
@@ -124,6 +171,24 @@ def test_every_way_in_is_an_address_without_a_fault(app: App) -> None:
             if isinstance(told, dict):
                 query = {name: str(text) for name, text in told.items() if name != "part"}
                 assert read_lab(query, START)[1] == (), (question.id, query)
+
+
+def test_every_part_that_a_link_may_name_is_on_the_page(app: App) -> None:
+    page = app.get("/en/lab/lookup").text
+    for part in PARTS:
+        assert page.count(f'id="{part}"') == 1, part
+
+
+def test_the_lessons_words_lead_into_the_lab_in_the_state_they_speak_of(app: App) -> None:
+    lesson = app.get("/en/lesson/lookup").text
+    ways = [unescape(one) for one in re.findall(r'<a href="(/en/lab/lookup[^"]*#[^"]*)">', lesson)]
+    assert len(ways) >= 5
+    for way in ways:
+        page = app.get(way)
+        assert page.status == 200 and 'role="alert"' not in page.text, way
+        assert f'id="{way.partition("#")[2]}"' in page.text
+    assert "/en/lab/lookup?break=wrong-axis&row=2#break" in ways
+    assert "Softmax down the column" in app.get(ways[1]).text
 
 
 def test_the_cost_is_measured_on_request_and_the_line_is_there_before(

@@ -86,6 +86,23 @@ GRADINGS_OF = Statement(
     .order_by(*order(s.grading, newest_first=True))
 )
 
+RECENT_GRADINGS = Statement(
+    select(
+        *(s.grading.c[name] for name in ("id", "answer", "misconception")),
+        s.answer.c.star,
+        is_targeted(s.answer),
+        is_targeted(s.grading),
+    )
+    .join_from(
+        s.grading,
+        s.answer,
+        (s.answer.c.learner == s.grading.c.learner) & (s.answer.c.id == s.grading.c.answer),
+    )
+    .where(s.grading.c.learner == MINE)
+    .order_by(*order(s.grading, newest_first=True))
+    .limit(bindparam("most"))
+)
+
 TARGETED = Statement(
     select(s.void.c.id)
     .where(s.void.c.learner == MINE, s.void.c.target_id == bindparam("id"))

@@ -25,11 +25,13 @@ from starlore.store.rows import (
 )
 from starlore.store.statements import Cursor, Row, Statement
 from starlore.store.voids import Void, live_voids, taken_back
+from starlore.study.port import MISSES
 from starlore.study.records import (
     AnswerRecord,
     GradingRecord,
     Head,
     LogRecord,
+    Missed,
     Stamp,
     StarActionRecord,
     VariantRow,
@@ -216,6 +218,19 @@ class SqlUnit:
             if isinstance(record, GradingRecord):
                 return record
         return None
+
+    def recent_misses(
+        self, learner: str, misconception: str, limit: int = MISSES
+    ) -> tuple[Missed, ...]:
+        rows = self.run(sql.RECENT_GRADINGS, learner=learner, most=limit).fetchall()
+        newest: dict[str, Missed | None] = {}
+        for _, answer, name, star, is_targeted, _ in self._live(learner, "grading", rows):
+            if answer not in newest:
+                counts = name == misconception and not (
+                    is_targeted and self.live_void_of(learner, answer)
+                )
+                newest[answer] = Missed(answer, star) if counts else None
+        return tuple(missed for missed in newest.values() if missed is not None)
 
     def last_live(self, learner: str, table: str) -> str | None:
         rows = self.stream(_of(sql.NEWEST_FIRST, table), FEW, learner=learner)

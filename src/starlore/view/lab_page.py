@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlore.errors import NotFound, Refused, Worded
 from starlore.figures import Figure
 from starlore.lab.address import read_lab, write_lab
-from starlore.lab.breaks import Broken, broken
+from starlore.lab.breaks import broken
 from starlore.lab.moved import SETTINGS, compared
 from starlore.lab.path import path_of
 from starlore.lab.state import ALL_PLACES, Lab, start_of, table_of
@@ -17,6 +17,7 @@ from starlore.lessons.pictures.lookup_table import LookupTable, Moved
 from starlore.view.environment import Frame
 from starlore.view.lab import fields, ways
 from starlore.view.lab.cost_part import Measured, cost_part
+from starlore.view.lab.damage import damage_told
 from starlore.view.lab.path import path_svg, path_twin
 from starlore.view.lab.tables import chain, sides
 from starlore.view.lab.words import at_start, listed, spoken, vector_or_none
@@ -143,28 +144,12 @@ def _break_it(lab: Lab, table: LookupTable, sheet: Sheet) -> dict[str, object]:
         twins.append(path_twin(damage, names, say("lab.path-damage"), sheet))
     return {
         "sides": sides(found, names, lab.row, sheet),
-        "damage": _damage_told(found, lab, outputs, sheet),
+        "damage": damage_told(found, lab.row, sheet),
         "path": path_svg(truth, damage, names, alt, sheet),
         "path_heading": say("lab.path", who=who),
         "path_twin": Markup().join(twins),
         "is_flat": max(len(found.truth.blended[0]), len(found.damage.blended[0])) > 2,
     }
-
-
-def _damage_told(found: Broken, lab: Lab, outputs: list[str], sheet: Sheet) -> tuple[str, ...]:
-    """What the mistake does, and what it makes of the marked row."""
-    say = sheet.catalogue.say
-    if not found.name:
-        return (say("lab.damage.none"),)
-    who = spoken(lab.inputs.signs[lab.row], sheet)
-    lent = (say("lab.lends-mask"),) if found.lends_mask else ()
-    if found.damage.outputs[lab.row] is None:
-        row = say("lab.damage-nothing", who=who, truth=outputs[0])
-    elif lab.row in found.outputs:
-        row = say("lab.damage-row", who=who, truth=outputs[0], damage=outputs[1])
-    else:
-        row = say("lab.damage-same", who=who, truth=outputs[0])
-    return (*lent, say(f"lab.damage.{found.name}"), row)
 
 
 def _three(lab: Lab, sheet: Sheet) -> dict[str, object]:
