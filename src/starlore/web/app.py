@@ -47,7 +47,7 @@ def create_app(
         routes=routes(),
         middleware=[
             Middleware(Guard, hosts=hosts),
-            Middleware(GZipMiddleware, minimum_size=600),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
         ],
         exception_handlers={
             StarloreError: show_fault,

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
 
 from starlore.errors import Worded
 from starlore.lab.address import read_lab, write_lab
@@ -49,11 +52,20 @@ def cost_part(
         "told": frame.catalogue.tell(measured.busy) if measured.busy else told,
         "is_busy": measured.busy is not None,
         "kernel": say(f"lab.cost-kernel.{kernel()}", width=sheet.count(WIDTH)),
+        **_drawn(runs, sheet, kernel()),
+        "measure": frame.links.lab_measured(slug, state),
+        "again": say("lab.cost-again" if runs or measured.busy else "lab.cost-measure"),
+    }
+
+
+@lru_cache(maxsize=16)
+def _drawn(runs: tuple[Timed, ...], sheet: Sheet, _: str) -> dict[str, Markup]:
+    """The pictures and their twin; before anything is measured they are always the same, and every
+    change of a number in the Lab shows them again."""
+    return {
         "picture": cost_svg(runs, sheet),
         "room": room_svg(sheet),
         "table": cost_table(runs, sheet),
-        "measure": frame.links.lab_measured(slug, state),
-        "again": say("lab.cost-again" if runs or measured.busy else "lab.cost-measure"),
     }
 
 
