@@ -38,11 +38,11 @@ def cost_svg(runs: Sequence[Timed], sheet: Sheet) -> Markup:
             shown = shown_time(pace * 10**power, sheet)
             parts.append(number(WIDTH - END + 8, y + 5, shown, "t-small"))
     for n in SIZES[::2]:
-        x, foot = x_of(n), HEIGHT - FOOT
+        x, foot = _x(n), HEIGHT - FOOT
         parts.append(line(f"M{place(x)} {place(foot)}v6", "p-line"))
         parts.append(number(x, foot + 24, sheet.count(n), "t-small t-mid"))
     parts.append(line(f"M{place(START)} {place(HEIGHT - FOOT)}H{place(WIDTH - END)}", "p-line"))
-    ends = [(x_of(n), _y(float(n * n))) for n in (SIZES[0], SIZES[-1])]
+    ends = [(_x(n), _y(float(n * n))) for n in (SIZES[0], SIZES[-1])]
     drawn = "L".join(f"{place(x)} {place(y)}" for x, y in ends)
     parts.append(line(f"M{drawn}", "p-ink"))
     parts += [_heading(sheet, bool(pace)), *(_dots(run, pace) for run in runs if pace)]
@@ -107,8 +107,7 @@ def _pace(runs: Sequence[Timed]) -> float:
     return median(fit[-1].dense) / fit[-1].n ** 2 if fit else 0.0
 
 
-def x_of(n: int) -> float:
-    """Where a length stands along; doubling it is one step."""
+def _x(n: int) -> float:
     wide = WIDTH - START - END
     first, last = log2(SIZES[0]), log2(SIZES[-1])
     return START + 14 + (log2(n) - first) / (last - first) * (wide - 28)
@@ -124,7 +123,7 @@ def _y(comparisons: float) -> float:
 def _heading(sheet: Sheet, is_measured: bool) -> Markup:
     """What both heights are, what the line is, and whose the dots are."""
     say = sheet.catalogue.say
-    x, y = x_of(256), _y(256.0**2)
+    x, y = _x(256), _y(256.0**2)
     parts = [
         text(START - 8, 14, say("lab.cost.comparisons"), "t-small t-end"),
         text(WIDTH - END, HEIGHT - 2, say("lab.cost.places"), "t-small t-end"),
@@ -145,7 +144,7 @@ def _dots(run: Timed, pace: float) -> Markup:
     """The median of both, each with a stroke from its fastest to its slowest run."""
     parts = []
     for times, aside, classes in ((run.dense, -4.0, "p-light"), (run.tiled, 4.0, "p-score")):
-        x = x_of(run.n) + aside
+        x = _x(run.n) + aside
         low, high = (_y(one / pace) for one in (times[0], times[-1]))
         parts.append(line(f"M{place(x)} {place(low)}V{place(high)}", "p-line"))
         y = _y(median(times) / pace)
