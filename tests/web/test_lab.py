@@ -67,6 +67,18 @@ def test_the_page_never_breaks_on_any_address(app: App) -> None:
     at_any_address()
 
 
+def test_one_fault_made_often_is_told_once_and_shows_every_character(app: App) -> None:
+    page = app.get("/en/lab/lookup?hide=x;x;x;y&scheme=%00full").text
+    assert page.count("not “x”") == 1 and "not “y”" in page
+    assert "\x00" not in page and "not “␀full”" in page
+
+
+def test_an_address_may_be_written_in_the_digits_of_any_page(app: App) -> None:
+    page = app.get("/en/lab/lookup?places=٤&q.0.0=۲٫۵&k.0.0=−۱").text
+    assert 'role="alert"' not in page and "of 16 comparisons" in page
+    assert 'name="q.0.0" value="2.5"' in page and 'name="k.0.0" value="-1"' in page
+
+
 def test_the_lessons_figure_leads_to_the_lab_with_its_numbers(app: App) -> None:
     def way(page: str) -> str:
         found = re.search(r'<p data-live="lab"><a href="([^"]*)">Open in the Lab</a>', page)

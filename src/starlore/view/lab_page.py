@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from starlore.errors import NotFound, Refused, Worded
+from starlore.errors import NotFound, Refused
 from starlore.figures import Figure
 from starlore.lab.address import read_lab, write_lab
 from starlore.lab.breaks import broken
@@ -46,19 +46,19 @@ def lab_page(
     sheet = Sheet(frame.catalogue, 0, "text")
     say, links = frame.catalogue.say, frame.links
     state = write_lab(lab, start)
-    told: list[Worded] = list(faults[:MOST_FAULTS])
+    told = [frame.catalogue.tell(fault) for fault in faults]
     shown: dict[str, object] | None = None
     try:
         shown = _shown(lab, start, sheet)
     except Refused as fault:
-        told.insert(0, fault)
+        told.insert(0, frame.catalogue.tell(fault))
     page = {
         "slug": slug,
         "title": say("lab.title", lesson=lesson_title(course, slug, frame.language)),
         "action": links.lab(slug),
         "here": links.lab(slug, state),
         "lesson": links.lesson(slug),
-        "faults": [frame.catalogue.tell(fault) for fault in told],
+        "faults": list(dict.fromkeys(told))[:MOST_FAULTS],
         "shape": ",".join(map(str, lab.shape)),
         "vectors": lookup_fields(LookupTable(lab.inputs, ()), sheet),
         "sizes": fields.shape_fields(lab, sheet),
