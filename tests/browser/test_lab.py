@@ -142,10 +142,14 @@ def test_measuring_is_stopped_by_hand_and_the_lab_stays(
 
     monkeypatch.setattr(lab, "timed", endless)
     page = open_page("/en/lab/lookup")
+    before = page.locator(".cost-told p").first.inner_text()
     page.get_by_role("link", name="Measure here").focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".cost-told p").first).to_contain_text("The kernel is made ready; then")
+    expect(page.locator("#live")).to_contain_text("at most five seconds")
     page.get_by_role("button", name="Stop").focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".cost-told p").first).to_have_text(before)
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     expect(page.get_by_role("link", name="Measure here")).to_be_focused()
     assert lab._one_at_a_time.acquire(timeout=15), "the server has stopped too"
