@@ -86,21 +86,25 @@ GRADINGS_OF = Statement(
     .order_by(*order(s.grading, newest_first=True))
 )
 
-RECENT_GRADINGS = Statement(
+_RECENT = (
     select(
-        *(s.grading.c[name] for name in ("id", "answer", "misconception")),
-        s.answer.c.star,
-        is_targeted(s.answer),
-        is_targeted(s.grading),
-    )
-    .join_from(
-        s.grading,
-        s.answer,
-        (s.answer.c.learner == s.grading.c.learner) & (s.answer.c.id == s.grading.c.answer),
+        *(s.grading.c[n] for n in ("id", "answer", "misconception")),
+        *(s.grading.c[n] for n in ("corrected_at_ms", "device", "device_seq")),
     )
     .where(s.grading.c.learner == MINE)
     .order_by(*order(s.grading, newest_first=True))
     .limit(bindparam("most"))
+    .subquery("recent")
+)
+RECENT_MISSES = Statement(
+    select(_RECENT.c.id, _RECENT.c.answer, s.answer.c.star)
+    .join_from(
+        _RECENT, s.answer, (s.answer.c.learner == MINE) & (s.answer.c.id == _RECENT.c.answer)
+    )
+    .where(_RECENT.c.misconception == bindparam("misconception"))
+    .order_by(
+        _RECENT.c.corrected_at_ms.desc(), _RECENT.c.device.desc(), _RECENT.c.device_seq.desc()
+    )
 )
 
 TARGETED = Statement(

@@ -222,15 +222,15 @@ class SqlUnit:
     def recent_misses(
         self, learner: str, misconception: str, limit: int = MISSES
     ) -> tuple[Missed, ...]:
-        rows = self.run(sql.RECENT_GRADINGS, learner=learner, most=limit).fetchall()
-        newest: dict[str, Missed | None] = {}
-        for _, answer, name, star, is_targeted, _ in self._live(learner, "grading", rows):
-            if answer not in newest:
-                counts = name == misconception and not (
-                    is_targeted and self.live_void_of(learner, answer)
-                )
-                newest[answer] = Missed(answer, star) if counts else None
-        return tuple(missed for missed in newest.values() if missed is not None)
+        named = {"learner": learner, "most": limit, "misconception": misconception}
+        rows = self.run(sql.RECENT_MISSES, **named).fetchall()
+        return tuple(
+            Missed(answer, star)
+            for id_, answer, star in rows
+            if (grading := self.grading_of(learner, answer)) is not None
+            and grading.stamp.id == id_
+            and not self.live_void_of(learner, answer)
+        )
 
     def last_live(self, learner: str, table: str) -> str | None:
         rows = self.stream(_of(sql.NEWEST_FIRST, table), FEW, learner=learner)
