@@ -9,6 +9,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from benchmarks.dragging import drags
 from benchmarks.history import history
 from benchmarks.measured import Measured, table
 from benchmarks.throughput import throughput
@@ -31,6 +32,7 @@ def main() -> int:
     rows = [
         *throughput(chosen.answers),
         *history(chosen.past, chosen.questions),
+        *drags(),
         *weights(),
         *watching(),
     ]

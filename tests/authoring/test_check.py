@@ -1,6 +1,7 @@
 """Every code: the sound course has none, and each broken version shows its own, in its place."""
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -13,6 +14,7 @@ from starlore.questions.lawbook import LAWS
 from tests.lessons.made import LESSON, change, make
 
 SEEDS = 40
+REAL = Path(__file__).parents[2] / "courses" / "reading-the-past"
 MD, PY, NUM = "doubling/lesson.md", "doubling/questions.py", "doubling/numbers.py"
 
 BROKEN: dict[str, tuple[str, str, str]] = {
@@ -212,6 +214,54 @@ def test_a_link_to_a_lesson_in_a_question_is_held_to_the_course_too(tmp_path: Pa
     assert [fault.code for fault in found(course)] == ["L204"]
     change(course / MD, "[halves](lesson:halvings)", "<lesson:halving>")
     assert ["write [words]" in fault.hint for fault in found(course)] == [True]
+
+
+@pytest.fixture(scope="module")
+def with_a_lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course that has a Lab, to be changed."""
+    folder = tmp_path_factory.mktemp("courses") / REAL.name
+    copytree(REAL, folder, ignore=lambda _, names: [n for n in names if n == "__pycache__"])
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ("[see](lab:lookup?places=8&scheme=window#inputs)", ""),
+        ("[see](lab:dot)", "no lesson “dot” has a Lab"),
+        ("[see](lab:lookup?brake=wrong-axis)", "did you mean “break”?"),
+        ("[see](lab:lookup?q.0.0=99&k.0.0=99)", "no page could show its power of e"),
+        ("[see](lab:lookup#brake)", "no part “brake”"),
+        ("[see](<lab:lookup?row={{ work.short }}>)", "must be a number"),
+        ("<lab:lookup>", "has no words to show"),
+    ],
+)
+def test_a_link_into_a_lab_is_held_to_what_the_lab_shows(
+    with_a_lab: Path, link: str, sentence: str
+) -> None:
+    text = with_a_lab / "dot" / "lesson.md"
+    before = text.read_text("utf-8")
+    try:
+        change(text, "# Read {#read}\n", f"# Read {{#read}}\n\nIn the Lab, {link}.\n")
+        faults = check_course(with_a_lab, seeds=1, only="dot").diagnostics
+        line = text.read_text("utf-8").split("\n").index(f"In the Lab, {link}.") + 1
+    finally:
+        text.write_text(before, encoding="utf-8")
+    assert [(f.code, f.line) for f in faults] == ([("L204", line)] if sentence else [])
+    assert all(sentence in fault.message for fault in faults)
+
+
+def test_a_working_that_the_lab_would_refuse_is_a_fault_of_its_question(with_a_lab: Path) -> None:
+    code = with_a_lab / "lookup" / "questions.py"
+    before = code.read_text("utf-8")
+    try:
+        assert '"part": "ways"' in before
+        change(code, '"part": "ways"', '"part": "weighs"')
+        faults = check_course(with_a_lab, seeds=1, only="lookup").diagnostics
+    finally:
+        code.write_text(before, encoding="utf-8")
+    assert {fault.code for fault in faults} == {"L204"}
+    assert all("no part “weighs”" in fault.message for fault in faults)
 
 
 def test_words_before_the_answer_see_nothing_that_was_worked_out(tmp_path: Path) -> None:

@@ -1,17 +1,22 @@
 """The Lab in a browser: by keyboard, by pulling a number, and without JavaScript."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from starlore.lab.measuring import Timed
 from starlore.web.handlers import lab
-from tests.browser.conftest import Opener, axe
+from tests.browser.answering import variant_on
+from tests.browser.conftest import Opener, Sky, Watch, axe
 from tests.browser.test_dials import pull
 
+WIDE = "places=8&width=4&value-width=4&scheme=window&break=wrong-axis&second=1"
 SHOWN = {
     1440: "/en/lab/lookup?places=4&scheme=causal&break=share-of-total&second=1",
-    390: "/en/lab/lookup?places=8&width=4&value-width=4&scheme=window&break=wrong-axis&second=1",
+    390: f"/en/lab/lookup?{WIDE}",
+    320: f"/en/lab/lookup?{WIDE}",
 }
 
 
@@ -93,7 +98,7 @@ def test_the_lab_works_without_javascript(open_page: Opener) -> None:
     expect(page.get_by_text("15 of 25 comparisons")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("width", SHOWN)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("script", [True, False])
 def test_the_lab_is_sound_for_everyone(
@@ -122,4 +127,60 @@ def test_the_cost_is_measured_and_the_lab_stays_as_it_is(
         expect(page.locator("#cost-heading")).to_be_focused()
     else:
         page.get_by_role("link", name="Back to the Lab").click()
-        expect(page).to_have_url(re.compile("/en/lab/lookup$"))
+        expect(page.get_by_label("sun, value, first number")).to_have_value("1")
+
+
+def test_measuring_is_stopped_by_hand_and_the_lab_stays(
+    open_page: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[int] = []
+
+    def endless(*_: object) -> Iterator[Timed]:
+        while True:
+            turns.append(4)
+            yield Timed(4, (1e-6,), (1e-6,))
+
+    monkeypatch.setattr(lab, "timed", endless)
+    page = open_page("/en/lab/lookup")
+    before = page.locator(".cost-told p").first.inner_text()
+    page.get_by_role("link", name="Measure here").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cost-told p").first).to_contain_text("The kernel is made ready; then")
+    expect(page.locator("#live")).to_contain_text("at most five seconds")
+    page.get_by_role("button", name="Stop").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cost-told p").first).to_have_text(before)
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    expect(page.get_by_role("link", name="Measure here")).to_be_focused()
+    assert lab._one_at_a_time.acquire(timeout=15), "the server has stopped too"
+    lab._one_at_a_time.release()
+    assert turns
+
+
+def test_a_second_measuring_is_told_to_wait_in_its_place(open_page: Opener, watch: Watch) -> None:
+    watch.expected = ("409",)
+    page = open_page("/en/lab/lookup?v=1,2;3,4;5,6")
+    with lab._one_at_a_time:
+        page.get_by_role("link", name="Measure here").click()
+        expect(page.locator("#cost .asked-back")).to_contain_text("being measured already")
+    expect(page.locator("#live")).to_contain_text("being measured already")
+    expect(page.get_by_label("sun, value, first number")).to_have_value("1")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_breaks_is_shown_in_place_to_everyone(
+    open_page: Opener, sky: Sky, script: bool
+) -> None:
+    page = open_page("/en/", width=320, script=script)
+    for _ in range(3):
+        page.goto(f"{sky.address}/en/lesson/lookup")
+        page.get_by_role("button", name="Three shares").click()
+        names = variant_on(page, sky).order
+        page.locator("label.answer").nth(names.index("share-of-total")).click()
+        page.get_by_role("button", name="Answer", exact=True).click()
+        expect(page.locator("#why")).to_be_visible()
+        sky.later(minutes=1)
+    expect(page.locator("#again")).to_have_text("See what breaks")
+    expect(page.get_by_role("region", name="Shares without e")).to_be_visible()
+    page.get_by_role("link", name="Open it in the Lab, switched on").click()
+    expect(page.get_by_role("radio", name="shares without e")).to_be_checked()

@@ -24,6 +24,7 @@ from starlore.attention.cost import (
     square,
     to_text,
 )
+from starlore.attention.cost.machine import _hash
 from starlore.cli import machine as kept
 from starlore.cli import main
 from starlore.cli.amount import told_bytes, told_seconds
@@ -155,6 +156,9 @@ def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sente
         (["16", "--budget", "1s"], "give a LENGTH, or --budget"),
         (["--budget", "1s", "--run"], "--run needs a LENGTH"),
         (["0"], "0 is not in the range"),
+        (["1.5"], "'1.5' is not a valid whole number"),
+        (["16", "--heads", "x"], "'x' is not a valid whole number"),
+        (["16", "--width", "4097"], "4097 is not in the range 1<=x<=4096"),
         (["--budget", "ten"], "ten is no time and no memory"),
         (["--budget", "10 sec"], "10 sec is no time and no memory"),
         (["--budget", "10sec"], "Did you mean s?"),
@@ -162,6 +166,7 @@ def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sente
         (["--budget", "5m"], "Did you mean min?"),
         (["--budget", "3 years"], "Did you mean a?"),
         (["--budget", "8 GiB"], "Did you mean GB?"),
+        (["--budget", "1e3s"], "1e3s is no time and no memory"),
         (["--budget", "10 mim"], "Did you mean min?"),
         (["--budget", "0s"], "0s is no time and no memory"),
         (["--budget", "-3GB"], "-3GB is no time and no memory"),
@@ -237,19 +242,42 @@ def elsewhere(text: str) -> str:
     return to_text(Machine("another machine", {}, machine().lines))
 
 
+def older(text: str) -> str:
+    """As a version wrote it that counted otherwise; its hash is right."""
+    told = json.loads(text)
+    del told["hash"]
+    told["version"] = 1
+    return json.dumps({**told, "hash": _hash(told)})
+
+
 def no_text(text: str) -> str:
     return "\x00\ud800"
 
 
-@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, no_text])
+def nothing(text: str) -> str:
+    return ""
+
+
+@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, older, no_text, nothing])
 def test_a_spoilt_file_is_never_trusted(
     constants: Path, learned: list[str], spoil: Callable[[str], str]
 ) -> None:
     spoilt = spoil(constants.read_text("utf-8")).encode("utf-8", "surrogatepass")
     constants.write_bytes(spoilt)
-    assert run(constants, "16", "--scheme", "full").exit_code == 0
+    first = run(constants, "16", "--scheme", "full")
+    assert first.exit_code == 0
+    assert first.stderr.count("so they are measured anew") == 1
     assert learned == [KERNEL]
     assert from_text(constants.read_text("utf-8"), kept.stamp(1)) is not None
+    assert run(constants, "16", "--scheme", "full").stderr == ""
+
+
+def test_nothing_is_said_of_a_file_that_is_not_there_or_not_asked(
+    tmp_path: Path, learned: list[str]
+) -> None:
+    assert "anew" not in run(tmp_path / "cost.json", "16").stderr
+    (tmp_path / "cost.json").write_text("spoilt", encoding="utf-8")
+    assert "so they are" not in run(tmp_path / "cost.json", "--measure").stderr
 
 
 def test_constants_that_cannot_be_kept_are_used_all_the_same(
@@ -354,10 +382,36 @@ def test_constants_lie_in_the_cache_of_the_user_one_file_for_each_number_of_thre
 def test_times_and_sizes_have_three_digits() -> None:
     times = {2.5e-6: "2.5 us", 0.25: "250 ms", 3600.0: "1 h", 864000.0: "10 d", 1e9: "31.7 a"}
     assert {seconds: told_seconds(seconds) for seconds in times} == times
-    sizes = {0: "0 KB", 2**20: "1 MB", 1536 * 2**30: "1.5 TB", 10**15: "909 TB"}
+    sizes = {0: "0 B", 512: "512 B", 2**20: "1 MB", 1536 * 2**30: "1.5 TB", 10**15: "909 TB"}
     assert {size: told_bytes(size) for size in sizes} == sizes
 
 
 def test_the_help_shows_examples() -> None:
     done = CliRunner().invoke(main, ["cost", "--help"])
     assert (done.exit_code, "starlore cost --budget 8GB" in done.output) == (0, True)
+
+
+def test_a_memory_may_be_as_small_as_a_byte(constants: Path) -> None:
+    done = run(constants, "--budget", "2000B", "--scheme", "full")
+    assert done.exit_code == 0, done.output
+    assert "The longest text within 1.95 KB" in done.stdout
+
+
+def test_what_does_not_fit_in_memory_is_one_sentence(
+    constants: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure(*_: Any) -> Any:
+        raise MemoryError("Unable to allocate 32 TiB")
+
+    monkeypatch.setattr(engine, "measure", measure)
+    done = run(constants, "16", "--run")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "has not the memory for that: Unable to allocate 32 TiB" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_small_share_and_a_single_pair_are_told_as_they_are(constants: Path) -> None:
+    one = run(constants, "1", "--scheme", "full").stdout
+    assert "1, 100.0% of the one pair" in one and "would take 4 B" in one
+    few = run(constants, "1000000", "--scheme", "window(4)").stdout
+    assert "0.00050% of all 1,000,000,000,000 pairs" in few

@@ -53,6 +53,13 @@ def test_negative_scores_are_scores(words: list[str]) -> None:
     assert "Key 2 has the highest score, 2, and takes 0.95 of the weight." in done.output
 
 
+def test_commas_are_told_to_join_vectors_and_not_to_be_decimal_marks() -> None:
+    vectors = run("2", "1", "0", "--values", "0,84 0,11 0,05").output
+    assert "Each value was read as a vector of 2 numbers, joined by commas" in vectors
+    assert "as in 0.5" in vectors
+    assert "read as a vector" not in run("2", "1", "--values", "10,4").output
+
+
 @pytest.mark.parametrize("values", ["10 4 1", "10,4,1", "10;4;1"])
 def test_values_are_blended_however_they_are_parted(values: str) -> None:
     done = run("3", "1", "0", "--values", values)

@@ -109,6 +109,36 @@ class StoreContract(ABC):
             assert dict(unit.settings(other)) == {}
         desk.store.close()
 
+    def test_misses_of_a_kind_are_found_newest_first_and_only_those_that_count(
+        self, tmp_path: Path
+    ) -> None:
+        desk = self.desk(tmp_path)
+        missed = [
+            answered(desk, later(AT, ms=n * 1_000), star, right=False)
+            for n, star in enumerate(("adding.sum", "adding.sum", "adding.pair"))
+        ]
+        answered(desk, later(AT, ms=3_000), "adding.sum")
+        with desk.store.read() as unit:
+            name = [unit.grading_of(desk.learner, row.answer) for row in missed]
+            kinds = {one.misconception for one in name if one is not None}
+            assert len(kinds) == 1 and "" not in kinds
+            (kind,) = kinds
+            found = unit.recent_misses(desk.learner, kind)
+            assert [(m.answer, m.star) for m in found] == [
+                (row.answer, row.star) for row in reversed(missed)
+            ]
+            assert unit.recent_misses(desk.learner, kind, limit=2) == found[:1]
+            assert unit.recent_misses(desk.learner, "another") == ()
+            assert unit.recent_misses("00000000-0000-7000-8000-000000000001", kind) == ()
+        answered(desk, later(AT, ms=4_000), "adding.pair", right=False)
+        undo(desk, later(AT, ms=5_000))
+        with desk.store.read() as unit:
+            assert unit.recent_misses(desk.learner, kind) == found
+        redo(desk, later(AT, ms=6_000))
+        with desk.store.read() as unit:
+            assert len(unit.recent_misses(desk.learner, kind)) == 4
+        desk.store.close()
+
     def test_a_void_takes_back_and_a_void_of_it_brings_back(self, tmp_path: Path) -> None:
         desk = self.lit(tmp_path)
         with desk.store.read() as unit:

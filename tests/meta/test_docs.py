@@ -35,7 +35,7 @@ def dead_links(page: Path) -> list[str]:
     """The relative links and pictures of a page that lead nowhere; code is not looked at."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     targets = LINK.findall(re.sub(r"`[^`]*`", "", text))
-    away = ("http", "mailto:", "lesson:")
+    away = ("http", "mailto:", "lesson:", "lab:")
     near = (target for target in targets if not target.startswith(away))
     return [target for target in near if not (page.parent / target).exists()]
 

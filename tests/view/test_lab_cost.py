@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from starlore.lab.measuring import SIZES, Timed
+from starlore.lab.measuring import SIZES, Timed, counted
 from starlore.language import Catalogue
 from starlore.view.lab.cost import cost_svg, cost_table, cost_told, shown_bytes, shown_time
+from starlore.view.lab.room import BAR, room_svg
 from starlore.view.pictures.sheet import Sheet
 
 SHEET = Sheet(Catalogue.load("en"), 0, "math")
@@ -52,7 +53,7 @@ def test_times_that_grow_with_the_length_leave_the_line() -> None:
 
 def test_the_table_tells_what_is_counted_and_then_what_was_measured() -> None:
     before, after = cost_table((), SHEET), cost_table(SQUARE[:9], SHEET)
-    assert "16,777,216" in before and "128 MiB" in before and " ms" not in before
+    assert "16,777,216" in before and "64 MiB" in before and " ms" not in before
     assert "4.2 ms (4.2 ms to 4.2 ms)" in after
     assert after.count('<bdi dir="ltr"></bdi>') == 2 * 3
 
@@ -75,3 +76,25 @@ def test_times_are_told_with_a_unit_near_them(seconds: float, told: str) -> None
 )
 def test_bytes_are_told_with_a_unit_near_them(size: int, told: str) -> None:
     assert shown_bytes(size, SHEET) == told
+
+
+def bars_of(svg: str, name: str) -> list[float]:
+    """Heights of the bars of a kind, but for the box that explains them."""
+    found = re.findall(rf'<rect class="{name}" [^>]*width="{BAR:.0f}" height="([\d.]+)"', svg)
+    return [float(one) for one in found]
+
+
+def test_the_room_of_a_table_grows_fourfold_and_that_of_tiles_stays_flat_beside_it() -> None:
+    svg = room_svg(SHEET)
+    tables, tiles = bars_of(svg, "p-score"), bars_of(svg, "p-light")
+    assert tables[-1] / tables[-2] == pytest.approx(4, rel=0.02)
+    assert max(tiles) < tables[-1] / 12
+    assert max(tiles) == tiles[-1] or len(set(tiles)) == 1
+
+
+def test_the_numbers_on_the_bars_are_those_of_the_table() -> None:
+    last, table = counted(SIZES[-1]), cost_table((), SHEET)
+    for size in (last.table_bytes, last.tiled_bytes):
+        shown = shown_bytes(size, SHEET)
+        assert f">{shown}</tspan>" in room_svg(SHEET)
+        assert f">{shown}</bdi>" in table

@@ -117,6 +117,20 @@ def test_a_link_to_a_lesson_that_cannot_be_opened_is_its_words(show: Any) -> Non
     assert "lesson:" not in html
 
 
-def test_the_slug_of_a_link_is_no_way_out_of_the_lessons() -> None:
+def test_a_link_into_a_lab_keeps_its_state_and_its_part() -> None:
+    text = "see [*both*](lab:lookup?q=2,1;1,2&break=wrong-axis#break)"
+    html = render(text, ENGLISH, {"lookup"})
+    assert '<a href="/en/lab/lookup?q=2%2C1%3B1%2C2&amp;break=wrong-axis#break"><em>both' in html
+    assert 'href="/fa/lab/lookup?q=' in render(text, Catalogue("fa", {}), {"lookup"})
+
+
+@pytest.mark.parametrize("show", [render, render_inline])
+def test_a_link_into_a_lab_that_cannot_be_opened_is_its_words(show: Any) -> None:
+    html = show("see [*both*](lab:lookup#break)", ENGLISH, ["softmax"])
+    assert "see <em>both</em>" in html and "<a " not in html and "lab:" not in html
+
+
+@pytest.mark.parametrize("kind", ["lesson:", "lab:"])
+def test_the_slug_of_a_link_is_no_way_out_of_the_lessons(kind: str) -> None:
     for slug in ("../settings", "softmax/../../erase", "//example.org", "%2e%2e"):
-        assert "<a " not in render(f"[x](lesson:{slug})", ENGLISH, {"softmax"})
+        assert "<a " not in render(f"[x]({kind}{slug})", ENGLISH, {"softmax"})

@@ -1,8 +1,10 @@
 """Whatever goes wrong ends in one sentence and the right status, and nothing is half done."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -38,6 +40,30 @@ def test_what_is_not_there_is_not_found(app: App, path: str) -> None:
     reply = app.get(path)
     assert reply.status == 404
     assert "<h1" in reply.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/en/nowhere", "/en/lesson/nowhere", "/en/undo"])
+def test_a_fault_has_ways_into_every_room(app: App, path: str) -> None:
+    whole = re.findall(r'data-go="(.)"', app.get("/en/keys").text)
+    assert re.findall(r'data-go="(.)"', app.get(path).text) == whole == list("slrbm")
+
+
+def test_a_fault_leads_to_the_lesson_it_was_about(app: App) -> None:
+    page = app.get("/en/lab/dot").text
+    assert 'href="/en/lesson/dot" data-go="l"' in page
+    assert 'href="/en/lab/lookup" data-go="b"' in page
+
+
+def test_where_the_course_cannot_be_read_the_other_rooms_are_there(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone() -> object:
+        raise OSError("no folder")
+
+    served = app.client.app
+    local = served.state.local  # type: ignore[attr-defined]
+    monkeypatch.setattr(served.state, "local", replace(local, course=gone))  # type: ignore[attr-defined]
+    assert re.findall(r'data-go="(.)"', app.get("/nowhere/").text) == list("srm")
 
 
 def test_a_star_that_is_not_there_is_not_found(app: App) -> None:

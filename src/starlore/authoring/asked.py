@@ -8,6 +8,9 @@ from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import Tally
 from starlore.authoring.worded import Worded
 from starlore.errors import StarloreError
+from starlore.lab.links import link_faults, worked_link
+from starlore.lab.state import Lab
+from starlore.language import Catalogue
 from starlore.lessons.fill import fill
 from starlore.lessons.model import Diagnostic, Lesson
 from starlore.lessons.running import line_of, line_raised
@@ -53,9 +56,11 @@ def question_faults(
     worded = [
         Worded(lesson, question, text, leads[text.language]) for text in lesson.texts.values()
     ]
+    labs = next(iter(leads.values())).labs if leads else {}
     for seed in seeds:
         variant = trial.hold(seed)
         if variant is not None:
+            yield from _no_lab(lesson, variant, labs, where, line)
             if tally is not None:
                 tally.add(variant)
             yield from chain.from_iterable(one.faults_at(variant) for one in worded)
@@ -84,6 +89,18 @@ def _hindrance(
     )
     hint = "mend its formula or drop it"
     return tuple(Diagnostic(where, line, 1, "L404", message, hint) for message in messages)
+
+
+def _no_lab(
+    lesson: Lesson, variant: Variant, labs: Mapping[str, Lab], where: str, line: int
+) -> Iterator[Diagnostic]:
+    """Why the Lab would not show what a draw's working says of it."""
+    link = worked_link(lesson.plan.id, variant.working)
+    for fault in link_faults(link, labs) if link else ():
+        message = (
+            f"{variant.question}: its working holds lab, but {Catalogue.load('en').tell(fault)}"
+        )
+        yield Diagnostic(where, line, 1, "L204", message, "mend the fields in working")
 
 
 def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Iterator[Diagnostic]:

@@ -1,7 +1,7 @@
 """Check a course: everything an author can get wrong, in one pass, each with its place."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from starlore.authoring.graph import graph_faults
@@ -12,6 +12,7 @@ from starlore.authoring.statistics import DrawCounts
 from starlore.authoring.tongues import language_faults
 from starlore.authoring.watched import watch_faults
 from starlore.authoring.workers import Task, look_at
+from starlore.lab.links import labs_of
 from starlore.lessons.fed import outcome_faults, star_faults
 from starlore.lessons.files import files_of, is_folder
 from starlore.lessons.heads import heads_differ
@@ -71,7 +72,6 @@ def check_course(
     course = load_course(folder)
     faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
     drafts: dict[str, Lesson] = {}
-    tasks: list[Task] = []
     for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
         path, found = f"{folder.name}/{slug}", list[Diagnostic]()
         files = files_of(folder / slug, path, found)
@@ -79,13 +79,15 @@ def check_course(
         faults |= {*found, *more}
         if draft is not None:
             drafts[slug] = draft
-        if draft is not None and only in ("", slug):
-            lessons = tuple(course.nodes)
-            faults |= set(_lesson(draft, path, folder / slug, lessons))
-            tasks += [
-                Task(folder / slug, path, id_, seeds, is_counted, lessons)
-                for id_ in draft.questions
-            ]
+    tasks: list[Task] = []
+    lessons, labs = tuple(course.nodes), labs_of(drafts)
+    for slug, draft in drafts.items():
+        if only in ("", slug):
+            task = Task(
+                folder / slug, f"{folder.name}/{slug}", "", seeds, is_counted, lessons, labs
+            )
+            faults |= set(_lesson(draft, task))
+            tasks += [replace(task, question=id_) for id_ in draft.questions]
     counts: list[DrawCounts] = []
     for looked in look_at(tasks, processes):
         faults |= set(looked.faults)
@@ -111,10 +113,9 @@ def _concerns(fault: Diagnostic, slug: str) -> bool:
     return len(inside) == 1 or inside[0] == slug
 
 
-def _lesson(
-    lesson: Lesson, path: str, folder: Path, lessons: tuple[str, ...]
-) -> Iterator[Diagnostic]:
+def _lesson(lesson: Lesson, task: Task) -> Iterator[Diagnostic]:
     """What is wrong with one lesson that can be read, but for the draws of its questions."""
+    path = task.path
     yield from star_faults(lesson, path)
     yield from outcome_faults(lesson)
     yield from heads_differ(lesson)
@@ -123,7 +124,8 @@ def _lesson(
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
         yield from named_twice(text)
-        scoped, leads = reading(lesson, text), Leads.of(text, folder, lessons)
+        scoped = reading(lesson, text)
+        leads = Leads.of(text, task.folder, task.lessons, task.labs)
         for stretch in stretches(scoped, text):
             yield from prose_faults(stretch, leads)
         yield from figure_faults(scoped, text)

@@ -1,15 +1,18 @@
 """Links and images that lead nowhere, and raw HTML, each with its line."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from markdown_it.token import Token
 
+from starlore.lab.links import link_faults, read_link
+from starlore.lab.state import Lab
+from starlore.language import Catalogue
 from starlore.lessons.fill import SLOT
-from starlore.lessons.markup import TO_LESSON, at_words, tokens
+from starlore.lessons.markup import TO_LAB, TO_LESSON, at_words, tokens
 from starlore.lessons.model import Diagnostic, LessonText
 from starlore.lessons.stretches import Stretch
 
@@ -23,18 +26,22 @@ class Leads:
     Attributes:
         parts: ids that a `#part` may name. folder: the lesson's; what a relative address means is
             looked up from here. lessons: that a `lesson:slug` may name.
+        labs: that a `lab:slug` may name, each with the state in which it begins.
     """
 
     parts: frozenset[str]
     folder: Path
     lessons: tuple[str, ...]
+    labs: Mapping[str, Lab] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, text: LessonText, folder: Path, lessons: tuple[str, ...]) -> "Leads":
+    def of(
+        cls, text: LessonText, folder: Path, lessons: tuple[str, ...], labs: Mapping[str, Lab]
+    ) -> "Leads":
         """Those of a lesson's words in one language."""
         passages = [*text.parts.values(), *(words.stem for words in text.questions.values())]
         pictures = {block.id for passage in passages for block in passage.pictures if block.id}
-        return cls(frozenset({*text.parts, *text.questions, *pictures}), folder, lessons)
+        return cls(frozenset({*text.parts, *text.questions, *pictures}), folder, lessons, labs)
 
 
 def markup_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
@@ -47,6 +54,9 @@ def markup_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
             yield at_words(stretch, line, token.content, "L205", f"raw HTML {written!r}", hint)
         elif token.type in ("link_open", "image"):
             address = str(token.attrGet("href" if token.type == "link_open" else "src") or "")
+            if address.startswith(TO_LAB) and token.type == "link_open":
+                yield from _lab_wrong(stretch, line, address, token, leads)
+                continue
             reason, hint = _leads_wrong(address, token, leads)
             if reason:
                 yield at_words(stretch, line, address, "L204", f"{address!r} {reason}", hint)
@@ -77,6 +87,19 @@ def _leads_wrong(address: str, token: Token, leads: Leads) -> tuple[str, str]:
     if parts.path.startswith("/") or not target.is_relative_to(course):
         return "leads out of the course", ""
     return "" if is_there else "leads to a file that is not there", ""
+
+
+def _lab_wrong(
+    stretch: Stretch, line: int, address: str, token: Token, leads: Leads
+) -> Iterator[Diagnostic]:
+    """Each reason why a link into a Lab leads wrong, in the Lab's own words."""
+    if token.info == "auto":
+        message, hint = f"{address!r} has no words to show", f"write [words]({address})"
+        yield at_words(stretch, line, address, "L204", message, hint)
+    for fault in link_faults(read_link(unquote(address)), leads.labs):
+        message = f"{address!r}: {Catalogue.load('en').tell(fault)}"
+        hint = "copy a link in the Lab, or see its fields in the reference"
+        yield at_words(stretch, line, unquote(address), "L204", message, hint)
 
 
 def _no_lesson(slug: str, token: Token, lessons: tuple[str, ...]) -> tuple[str, str]:

@@ -3,10 +3,10 @@
 A question's draws take no other question's, so what is found does not depend on how many look.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +15,7 @@ from starlore.authoring.asked import question_faults
 from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import DrawCounts, Tally
 from starlore.errors import StarloreError
+from starlore.lab.state import Lab
 from starlore.lessons.files import files_of
 from starlore.lessons.load import draft_lesson
 from starlore.lessons.model import Diagnostic, Lesson
@@ -30,7 +31,7 @@ class Task:
     Attributes:
         folder: of the lesson. path: the same, for diagnostics. question: its id.
         seeds: how many draws. is_counted: whether the draws are also counted.
-        lessons: the slugs of the course.
+        lessons: the slugs of the course. labs: where those of its lessons begin, by slug.
     """
 
     folder: Path
@@ -39,6 +40,7 @@ class Task:
     seeds: int
     is_counted: bool
     lessons: tuple[str, ...] = ()
+    labs: Mapping[str, Lab] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,8 @@ def _look(task: Task) -> Looked:
     question, seeds = lesson.questions[task.question], range(task.seeds)
     tally = Tally(question.id) if task.is_counted else None
     leads = {
-        text.language: Leads.of(text, task.folder, task.lessons) for text in lesson.texts.values()
+        text.language: Leads.of(text, task.folder, task.lessons, task.labs)
+        for text in lesson.texts.values()
     }
     faults = tuple(question_faults(lesson, question, task.path, leads, seeds, tally))
     return Looked(question.id, faults, tally.counts() if tally else None)

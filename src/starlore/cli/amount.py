@@ -10,7 +10,7 @@ from starlore.cli.words import say
 SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0, "a": 31557600}
 """Units of time, in seconds; a is a year."""
 
-BYTES = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
+BYTES = {"B": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 """Units of memory, in bytes, as memory is sold: powers of 1024."""
 
 
@@ -33,7 +33,7 @@ def told_bytes(size: int) -> str:
 
     Example:
         >>> told_bytes(512), told_bytes(3 * 2**19)
-        ('0.5 KB', '1.5 MB')
+        ('512 B', '1.5 MB')
     """
     return _told(size, BYTES)
 

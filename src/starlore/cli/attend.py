@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from starlore.cli.options import LONGEST, Whole
+from starlore.cli.options import width as width_option
 from starlore.cli.output import report
 from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
@@ -36,18 +38,10 @@ file = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--scheme", "text", default="causal", show_default=True, help=say("cli.attend.scheme")
 )
-@click.option("--length", type=click.IntRange(1, 2**24), help=say("cli.attend.length"))
-@click.option(
-    "--width",
-    type=click.IntRange(1, 4096),
-    default=64,
-    show_default=True,
-    help=say("cli.attend.width"),
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help=say("cli.attend.seed")
-)
-@click.option("--threads", type=click.IntRange(1), help=say("cli.attend.threads"))
+@click.option("--length", type=Whole(1, LONGEST), help=say("cli.attend.length"))
+@width_option("cli.attend.width")
+@click.option("--seed", type=Whole(0), default=0, show_default=True, help=say("cli.attend.seed"))
+@click.option("--threads", type=Whole(1), help=say("cli.attend.threads"))
 @click.option(
     "--output",
     "-o",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from starlore.cli.bench_picture import picture
+from starlore.cli.options import Whole
 from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
@@ -25,14 +26,12 @@ if TYPE_CHECKING:
 @click.option("--only", default="", help=say("cli.bench.only"))
 @click.option(
     "--threads",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help=say("cli.bench.threads"),
 )
-@click.option(
-    "--rounds", type=click.IntRange(2), default=9, show_default=True, help=say("cli.bench.rounds")
-)
+@click.option("--rounds", type=Whole(2), default=9, show_default=True, help=say("cli.bench.rounds"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.bench.json"))
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help=say("cli.bench.plot"))
 def bench(

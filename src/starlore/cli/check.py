@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from starlore.cli.counts import told_counts
+from starlore.cli.options import Whole
 from starlore.cli.place import course_folder, near
 from starlore.cli.words import say
 
@@ -19,7 +20,7 @@ from starlore.cli.words import say
 @click.option("--lesson", "only", metavar="SLUG", default="", help=say("cli.check.lesson"))
 @click.option(
     "--seeds",
-    type=click.IntRange(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     default=200,
     show_default=True,
     help=say("cli.check.seeds"),

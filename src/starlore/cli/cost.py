@@ -11,14 +11,13 @@ from starlore.cli.amount import read_budget, told_seconds
 from starlore.cli.budget import WAYS, rows_of, told_rows
 from starlore.cli.cost_told import told
 from starlore.cli.machine import clock_for, constants_file, known, processor, progress
+from starlore.cli.options import LONGEST, Whole
+from starlore.cli.options import width as width_option
 from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine, Prediction, Sizes, Way
-
-LONGEST = 2**24
-"""Places of the longest text that is asked about."""
 
 STEPS, SHORTEST, ROUNDS, PATIENCE = 6, 64, (3, 15), 8.0
 """Lengths below the asked one that an exponent is fitted to, each the root of a half of the next;
@@ -26,24 +25,18 @@ the shortest of them; rounds at least and at most; seconds that all of them may 
 
 
 @click.command(name="cost", help=say("cli.cost.help"), epilog=say("cli.cost.example"))
-@click.argument("length", type=click.IntRange(1, LONGEST), required=False)
+@click.argument("length", type=Whole(1, LONGEST), required=False)
 @click.option("--scheme", "texts", multiple=True, help=say("cli.cost.scheme"))
-@click.option(
-    "--width",
-    type=click.IntRange(1, 4096),
-    default=64,
-    show_default=True,
-    help=say("cli.cost.width"),
-)
+@width_option("cli.cost.width")
 @click.option(
     "--heads",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     default=1,
     show_default=True,
     help=say("cli.cost.heads"),
 )
 @click.option(
-    "--threads", type=click.IntRange(1), default=1, show_default=True, help=say("cli.cost.threads")
+    "--threads", type=Whole(1), default=1, show_default=True, help=say("cli.cost.threads")
 )
 @click.option("--budget", help=say("cli.cost.budget"))
 @click.option("--run", "is_run", is_flag=True, help=say("cli.cost.run"))

@@ -1,5 +1,6 @@
 """What one call costs, as lines."""
 
+from decimal import Decimal
 from typing import Any
 
 from starlore.cli.amount import told_bytes, told_seconds
@@ -36,16 +37,24 @@ def _counts(facts: dict[str, Any]) -> list[str]:
     lines = []
     how = say(HOW[facts["how"]]) if facts["how"] in HOW else ""
     if facts["comparisons"]:
-        share = f"{facts['comparisons'] / facts['pairs']:.1%}"
+        share = told_share(facts["comparisons"] / facts["pairs"])
         counted = f"{facts['comparisons']:,}"
-        pairs = f"{facts['pairs']:,}"
-        lines.append(
-            say("cli.cost.line.comparisons", n=counted, share=share, pairs=pairs, how=how).rstrip()
-        )
+        named = {"n": counted, "share": share, "pairs": facts["pairs"], "how": how}
+        lines.append(say("cli.cost.line.comparisons", **named).rstrip())
     products, powers = (f"{facts[name]:,}" for name in ("multiply_adds", "exponentials"))
     lines.append(say("cli.cost.line.multiply-adds", n=products, how=how).rstrip())
     lines.append(say("cli.cost.line.exponentials", n=powers, how=how).rstrip())
     return lines
+
+
+def told_share(share: float) -> str:
+    """A share in percent to one decimal; a small one to two digits, for it is not nothing.
+
+    Example:
+        >>> told_share(1.0), told_share(0.0607), told_share(0.0000153)
+        ('100.0%', '6.1%', '0.0015%')
+    """
+    return f"{share:.1%}" if share >= 0.001 or share == 0 else f"{Decimal(f'{100 * share:.1e}'):f}%"
 
 
 def _seconds(facts: dict[str, Any]) -> list[str]:

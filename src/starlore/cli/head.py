@@ -159,6 +159,8 @@ def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, 
         share_column = [say("cli.head.column.share"), *(_vector(share, digits) for share in shares)]
         columns.append([*share_column, _vector(output, digits)])
         sentences.append(say("cli.head.blend.is", output=_vector(output, digits)))
+        if len(values[0]) > 1:
+            sentences.append(say("cli.head.blend.vectors", width=len(values[0])))
     return "\n".join([*_aligned(columns), "", *sentences])
 
 

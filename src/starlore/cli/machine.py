@@ -63,8 +63,9 @@ def processor() -> str:
 def known(path: Path, families: Iterable[str], threads: int, anew: bool = False) -> "Machine":
     """The machine with the constants of these families.
 
-    What is kept is used if it reads back exactly and belongs to this machine; whatever is missing
-    is measured now, and kept. A file that cannot be kept is told of and costs nothing else.
+    What is kept is used if it reads back exactly and belongs to this machine and this version; if
+    not, that is told. Whatever is missing is measured now, and kept. A file that cannot be kept is
+    told of and costs nothing else.
 
     Args:
         path: of the kept constants. families: that are needed.
@@ -76,6 +77,8 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
     if not anew and path.is_file():
         with suppress(OSError, UnicodeDecodeError):
             kept = from_text(path.read_text(encoding="utf-8"), ours)
+        if kept is None:
+            click.echo(say("cli.cost.distrusted", file=str(path)), err=True)
     machine = kept or Machine(ours)
     missing = [name for name in dict.fromkeys(families) if name not in machine.lines]
     if not missing:

@@ -140,11 +140,15 @@ def desk_maker(
 
 @contextmanager
 def plain_faults() -> Iterator[None]:
-    """Turn what Starlore raises on purpose into one sentence and exit code 1."""
+    """Turn what Starlore raises on purpose, and memory that is not there, into one sentence and
+    exit code 1."""
     try:
         yield
     except StarloreError as fault:
         raise click.ClickException(tell(fault)) from fault
+    except MemoryError as fault:
+        why = str(fault).rstrip(".") or say("cli.place.memory-gone")
+        raise click.ClickException(say("cli.place.memory", why=why)) from fault
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from starlore.cli.options import Whole
 from starlore.cli.output import report
 from starlore.cli.place import (
     course_folder,
@@ -32,7 +33,7 @@ TRIES = 20
 @click.option("--host", default=HOST, show_default=True, help=say("cli.serve.host"))
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     default=None,
     help=say("cli.serve.port", first=str(PORT)),
 )

@@ -111,10 +111,15 @@ class Catalogue:
         return self.say(fault.message_id, **values)
 
 
+_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
+"""Characters that a page may not hold and that a terminal obeys, each as the sign that names it."""
+
+
 def _shown(value: Value) -> Value:
-    """A value as a message can hold it: a file's name may have bytes that are no letters."""
+    """A value as a message can hold it: a file's name may have bytes that are no letters, and what
+    somebody typed may have characters that nobody can see."""
     if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+        return value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
     return value
 
 

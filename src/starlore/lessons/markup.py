@@ -16,6 +16,9 @@ from starlore.lessons.stretches import Stretch
 TO_LESSON = "lesson:"
 """How the address of a link begins that leads to another lesson: `[Softmax](lesson:softmax)`."""
 
+TO_LAB = "lab:"
+"""How the address of a link begins that leads into a Lab: `[Break it](lab:lookup#break)`."""
+
 LONGEST_FORMULA = 1_000
 """Characters of a formula; one of many thousands could be nested deeper than its reader can go."""
 

@@ -86,6 +86,27 @@ GRADINGS_OF = Statement(
     .order_by(*order(s.grading, newest_first=True))
 )
 
+_RECENT = (
+    select(
+        *(s.grading.c[n] for n in ("id", "answer", "misconception")),
+        *(s.grading.c[n] for n in ("corrected_at_ms", "device", "device_seq")),
+    )
+    .where(s.grading.c.learner == MINE)
+    .order_by(*order(s.grading, newest_first=True))
+    .limit(bindparam("most"))
+    .subquery("recent")
+)
+RECENT_MISSES = Statement(
+    select(_RECENT.c.id, _RECENT.c.answer, s.answer.c.star)
+    .join_from(
+        _RECENT, s.answer, (s.answer.c.learner == MINE) & (s.answer.c.id == _RECENT.c.answer)
+    )
+    .where(_RECENT.c.misconception == bindparam("misconception"))
+    .order_by(
+        _RECENT.c.corrected_at_ms.desc(), _RECENT.c.device.desc(), _RECENT.c.device_seq.desc()
+    )
+)
+
 TARGETED = Statement(
     select(s.void.c.id)
     .where(s.void.c.learner == MINE, s.void.c.target_id == bindparam("id"))

@@ -25,11 +25,13 @@ from starlore.store.rows import (
 )
 from starlore.store.statements import Cursor, Row, Statement
 from starlore.store.voids import Void, live_voids, taken_back
+from starlore.study.port import MISSES
 from starlore.study.records import (
     AnswerRecord,
     GradingRecord,
     Head,
     LogRecord,
+    Missed,
     Stamp,
     StarActionRecord,
     VariantRow,
@@ -216,6 +218,19 @@ class SqlUnit:
             if isinstance(record, GradingRecord):
                 return record
         return None
+
+    def recent_misses(
+        self, learner: str, misconception: str, limit: int = MISSES
+    ) -> tuple[Missed, ...]:
+        named = {"learner": learner, "most": limit, "misconception": misconception}
+        rows = self.run(sql.RECENT_MISSES, **named).fetchall()
+        return tuple(
+            Missed(answer, star)
+            for id_, answer, star in rows
+            if (grading := self.grading_of(learner, answer)) is not None
+            and grading.stamp.id == id_
+            and not self.live_void_of(learner, answer)
+        )
 
     def last_live(self, learner: str, table: str) -> str | None:
         rows = self.stream(_of(sql.NEWEST_FIRST, table), FEW, learner=learner)

@@ -16,8 +16,12 @@ from starlore.study.records import (
     GradingRecord,
     Head,
     LogRecord,
+    Missed,
     VariantRow,
 )
+
+MISSES = 1_000
+"""Gradings that are looked at for one and the same mistake: what is older has been outgrown."""
 
 
 class Unit(Protocol):
@@ -44,6 +48,12 @@ class Unit(Protocol):
 
     def grading_of(self, learner: str, answer: str) -> GradingRecord | None:
         """The newest live grading of an answer."""
+
+    def recent_misses(
+        self, learner: str, misconception: str, limit: int = MISSES
+    ) -> tuple[Missed, ...]:
+        """Of the latest gradings, the answers that count and were found wrong by a misconception,
+        newest first."""
 
     def last_live(self, learner: str, table: str) -> str | None:
         """Id of the last row of a log table that no live void points at, by log order."""

@@ -75,6 +75,14 @@ class GradingRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """An answer found wrong by a misconception: its id, and of which star."""
+
+    answer: str
+    star: str
+
+
+@dataclass(frozen=True, slots=True)
 class VoidRecord:
     """Takes back one row of the log; may itself be taken back."""
 

@@ -1,14 +1,13 @@
 """The Lab as a page: what can be changed, the chain of tables, break it, three ways."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from starlore.errors import NotFound, Refused, Worded
+from starlore.errors import NotFound, Refused
 from starlore.figures import Figure
 from starlore.lab.address import read_lab, write_lab
-from starlore.lab.breaks import Broken, broken
-from starlore.lab.measuring import Timed
+from starlore.lab.breaks import broken
 from starlore.lab.moved import SETTINGS, compared
 from starlore.lab.path import path_of
 from starlore.lab.state import ALL_PLACES, Lab, start_of, table_of
@@ -17,7 +16,8 @@ from starlore.lessons.model import Course
 from starlore.lessons.pictures.lookup_table import LookupTable, Moved
 from starlore.view.environment import Frame
 from starlore.view.lab import fields, ways
-from starlore.view.lab.cost import cost_svg, cost_table, cost_told
+from starlore.view.lab.cost_part import Measured, cost_part
+from starlore.view.lab.damage import damage_told
 from starlore.view.lab.path import path_svg, path_twin
 from starlore.view.lab.tables import chain, sides
 from starlore.view.lab.words import at_start, listed, spoken, vector_or_none
@@ -45,19 +45,20 @@ def lab_page(
     lab, faults = read_lab(query, start)
     sheet = Sheet(frame.catalogue, 0, "text")
     say, links = frame.catalogue.say, frame.links
-    told: list[Worded] = list(faults[:MOST_FAULTS])
+    state = write_lab(lab, start)
+    told = [frame.catalogue.tell(fault) for fault in faults]
     shown: dict[str, object] | None = None
     try:
         shown = _shown(lab, start, sheet)
     except Refused as fault:
-        told.insert(0, fault)
+        told.insert(0, frame.catalogue.tell(fault))
     page = {
         "slug": slug,
         "title": say("lab.title", lesson=lesson_title(course, slug, frame.language)),
         "action": links.lab(slug),
-        "here": links.lab(slug, write_lab(lab, start)),
+        "here": links.lab(slug, state),
         "lesson": links.lesson(slug),
-        "faults": [frame.catalogue.tell(fault) for fault in told],
+        "faults": list(dict.fromkeys(told))[:MOST_FAULTS],
         "shape": ",".join(map(str, lab.shape)),
         "vectors": lookup_fields(LookupTable(lab.inputs, ()), sheet),
         "sizes": fields.shape_fields(lab, sheet),
@@ -74,19 +75,7 @@ def lab_page(
         "second": lab.second,
         "shown": shown,
     }
-    return {"lab": page, "cost": cost_part(frame, slug, ())}
-
-
-def cost_part(frame: Frame, slug: str, runs: Sequence[Timed]) -> dict[str, object]:
-    """What attention costs: counted, and as far as it was measured here."""
-    sheet = Sheet(frame.catalogue, 0, "math")
-    return {
-        "told": cost_told(runs, sheet),
-        "picture": cost_svg(runs, sheet),
-        "table": cost_table(runs, sheet),
-        "measure": frame.links.lab_measured(slug),
-        "again": frame.catalogue.say("lab.cost-again" if runs else "lab.cost-measure"),
-    }
+    return {"lab": page, "cost": cost_part(frame, slug, state, Measured())}
 
 
 def _shown(lab: Lab, start: Lab, sheet: Sheet) -> dict[str, object]:
@@ -155,28 +144,12 @@ def _break_it(lab: Lab, table: LookupTable, sheet: Sheet) -> dict[str, object]:
         twins.append(path_twin(damage, names, say("lab.path-damage"), sheet))
     return {
         "sides": sides(found, names, lab.row, sheet),
-        "damage": _damage_told(found, lab, outputs, sheet),
+        "damage": damage_told(found, lab.row, sheet),
         "path": path_svg(truth, damage, names, alt, sheet),
         "path_heading": say("lab.path", who=who),
         "path_twin": Markup().join(twins),
         "is_flat": max(len(found.truth.blended[0]), len(found.damage.blended[0])) > 2,
     }
-
-
-def _damage_told(found: Broken, lab: Lab, outputs: list[str], sheet: Sheet) -> tuple[str, ...]:
-    """What the mistake does, and what it makes of the marked row."""
-    say = sheet.catalogue.say
-    if not found.name:
-        return (say("lab.damage.none"),)
-    who = spoken(lab.inputs.signs[lab.row], sheet)
-    lent = (say("lab.lends-mask"),) if found.lends_mask else ()
-    if found.damage.outputs[lab.row] is None:
-        row = say("lab.damage-nothing", who=who, truth=outputs[0])
-    elif lab.row in found.outputs:
-        row = say("lab.damage-row", who=who, truth=outputs[0], damage=outputs[1])
-    else:
-        row = say("lab.damage-same", who=who, truth=outputs[0])
-    return (*lent, say(f"lab.damage.{found.name}"), row)
 
 
 def _three(lab: Lab, sheet: Sheet) -> dict[str, object]:

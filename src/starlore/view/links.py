@@ -45,9 +45,9 @@ class Links:
         """A lesson's Lab in some state."""
         return self._at(f"lab/{quote(slug)}", query, part)
 
-    def lab_measured(self, slug: str) -> str:
-        """Attention's cost, measured here and now."""
-        return self._at(f"lab/{quote(slug)}/measured")
+    def lab_measured(self, slug: str, query: Mapping[str, str] | None = None) -> str:
+        """Attention's cost, measured here and now, for a Lab in some state."""
+        return self._at(f"lab/{quote(slug)}/measured", query)
 
     def question(self, variant: str) -> str:
         """A question by itself."""

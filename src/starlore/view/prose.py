@@ -18,9 +18,10 @@ from math_core import LatexError, LatexToMathML
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from starlore.errors import LessonError
+from starlore.lab.links import read_link
 from starlore.language import Catalogue
 from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
-from starlore.lessons.markup import TO_LESSON
+from starlore.lessons.markup import TO_LAB, TO_LESSON
 from starlore.lessons.showable import LONGEST
 from starlore.view.links import Links
 from starlore.view.symbols import SIGNS, sign
@@ -65,6 +66,8 @@ def render(text: str, catalogue: Catalogue, lessons: Collection[str] = ()) -> Ma
         Markup('<p><math dir="ltr"><msup>...</msup></math> &lt;b&gt;</p>')
         >>> render("see [Softmax](lesson:softmax), [Cost](lesson:cost)", en, ["softmax"])
         Markup('<p>see <a href="/en/lesson/softmax">Softmax</a>, Cost</p>')
+        >>> render("[it](lab:lookup?row=2#table)", en, ["lookup"])
+        Markup('<p><a href="/en/lab/lookup?row=2#table">it</a></p>')
     """
     if len(text) > LONGEST:
         return Markup("<p>{}</p>").format(text)
@@ -173,20 +176,30 @@ def _image(reader: Any, tokens: Any, i: int, options: Any, env: Any) -> str:
 
 
 def _lead(state: StateCore, links: Links) -> None:
-    """Turn links to lessons into addresses; those to none that can be opened into their words."""
+    """Turn links to lessons and Labs into addresses; those to none that can be opened into their
+    words."""
     for block in state.tokens:
         kept: list[Token] = []
         is_cut = False
         for token in block.children or ():
             address = str(token.attrGet("href") or "")
-            if token.type == "link_open" and address.startswith(TO_LESSON):
-                slug = address.removeprefix(TO_LESSON)
+            if token.type == "link_open" and address.startswith((TO_LESSON, TO_LAB)):
+                slug, place = _place(address, links)
                 is_cut = slug not in state.env.get(_LESSONS, ())
-                token.attrSet("href", links.lesson(slug))
+                token.attrSet("href", place)
             if not (is_cut and token.type in ("link_open", "link_close")):
                 kept.append(token)
             is_cut = is_cut and token.type != "link_close"
         block.children = kept if block.children else block.children
+
+
+def _place(address: str, links: Links) -> tuple[str, str]:
+    """The lesson that a link is about, and the address it leads to."""
+    if address.startswith(TO_LESSON):
+        slug = address.removeprefix(TO_LESSON)
+        return slug, links.lesson(slug)
+    to = read_link(address)
+    return to.lesson, links.lab(to.lesson, dict(to.fields), to.part)
 
 
 @cache

@@ -7,7 +7,7 @@ worked path, one sentence that generalises, and what grew.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,12 +22,13 @@ from starlore.questions.codec import from_json
 from starlore.questions.model import Place, Solution, Text, Variant
 from starlore.study.answering import AskedBack
 from starlore.study.effects import effect_of
+from starlore.study.misses import Misses
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.skies import SeenSky
 from starlore.view.brightened import Also, brightened
 from starlore.view.environment import Frame
 from starlore.view.grown import grown_heading, grown_lines
-from starlore.view.lab_link import Way, lab_link
+from starlore.view.lab_link import Again, Way, lab_link, made_again
 from starlore.view.marks import constellation_mark
 from starlore.view.names import lesson_title, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
@@ -44,6 +45,7 @@ class Told:
         answer_id: id of the answer this form would become.
         back: what was asked back. grading, raw: of the answer that closed it.
         is_taken_back, can_take_back: whether that answer is void, or the last live one.
+        misses: how often its mistake was made before, it included.
     """
 
     place: str
@@ -53,6 +55,7 @@ class Told:
     raw: str = ""
     is_taken_back: bool = False
     can_take_back: bool = False
+    misses: Misses = field(default_factory=Misses)
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,7 @@ class QuestionCard:
     also: tuple[Also, ...] = ()
     constellation: Markup | None = None
     lab: Way | None = None
+    again: Again | None = None
     is_taken_back: bool = False
     can_take_back: bool = False
     tag: str = "h2"
@@ -310,6 +314,7 @@ def _explained(
         also=brightened(course, counts, seen, frame),
         constellation=picture,
         lab=lab_link(frame, course, card.lesson, variant, _kind(told)),
+        again=made_again(frame, course, card.lesson, variant, _kind(told), told.misses),
     )
 
 

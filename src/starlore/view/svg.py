@@ -1,12 +1,13 @@
 """What every drawing is written with: places, opacities, and text that keeps its direction.
 
 Equal values give equal bytes: a place has one decimal, an opacity two, and neither a minus
-before zero.
+before zero. A page may hold a thousand of these, so only what could hold markup is escaped: words
+and shown numbers, not classes and paths, which are ours.
 """
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 
 def place(value: float) -> str:
@@ -37,9 +38,7 @@ def text(x: float, y: float, words: str, classes: str = "") -> Markup:
         >>> text(4, 9, "a < b", "t-small")
         Markup('<text x="4" y="9" class="t-small">a &lt; b</text>')
     """
-    return Markup('<text x="{}" y="{}"{}>{}</text>').format(
-        place(x), place(y), _class(classes), words
-    )
+    return Markup(f'<text x="{place(x)}" y="{place(y)}"{_class(classes)}>{escape(words)}</text>')
 
 
 def number(x: float, y: float, shown: str, classes: str = "t-mid") -> Markup:
@@ -50,8 +49,9 @@ def number(x: float, y: float, shown: str, classes: str = "t-mid") -> Markup:
         Markup('<text x="4" y="9"><tspan direction="ltr" unicode-bidi="isolate">−2</tspan></text>')
     """
     return Markup(
-        '<text x="{}" y="{}"{}><tspan direction="ltr" unicode-bidi="isolate">{}</tspan></text>'
-    ).format(place(x), place(y), _class(classes), shown)
+        f'<text x="{place(x)}" y="{place(y)}"{_class(classes)}>'
+        f'<tspan direction="ltr" unicode-bidi="isolate">{escape(shown)}</tspan></text>'
+    )
 
 
 def line(path: str, classes: str) -> Markup:
@@ -61,7 +61,7 @@ def line(path: str, classes: str) -> Markup:
         >>> line("M0 0H9", "p-line")
         Markup('<path class="p-line" d="M0 0H9"/>')
     """
-    return Markup('<path class="{}" d="{}"/>').format(classes, path)
+    return Markup(f'<path class="{classes}" d="{path}"/>')
 
 
 def rect(
@@ -73,10 +73,9 @@ def rect(
         >>> rect(0, 1, 20, 7, "p-weight", 3.5)
         Markup('<rect class="p-weight" x="0" y="1" width="20" height="7" rx="3.5"/>')
     """
-    rounded = Markup(' rx="{}"').format(place(radius)) if radius else Markup()
-    return Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}"{}/>').format(
-        classes, place(x), place(y), place(width), place(height), rounded
-    )
+    rounded = f' rx="{place(radius)}"' if radius else ""
+    size = f'width="{place(width)}" height="{place(height)}"'
+    return Markup(f'<rect class="{classes}" x="{place(x)}" y="{place(y)}" {size}{rounded}/>')
 
 
 def circle(x: float, y: float, radius: float, classes: str, light: float | None = None) -> Markup:
@@ -86,10 +85,9 @@ def circle(x: float, y: float, radius: float, classes: str, light: float | None 
         >>> circle(1, 2, 3, "light", 0.5)
         Markup('<circle class="light" cx="1" cy="2" r="3" opacity="0.50"/>')
     """
-    shine = Markup() if light is None else Markup(' opacity="{}"').format(opacity(light))
-    return Markup('<circle class="{}" cx="{}" cy="{}" r="{}"{}/>').format(
-        classes, place(x), place(y), place(radius), shine
-    )
+    shine = "" if light is None else f' opacity="{opacity(light)}"'
+    at = f'cx="{place(x)}" cy="{place(y)}" r="{place(radius)}"'
+    return Markup(f'<circle class="{classes}" {at}{shine}/>')
 
 
 def joined(parts: Iterable[str]) -> Markup:
@@ -102,5 +100,5 @@ def joined(parts: Iterable[str]) -> Markup:
     return Markup().join(parts)
 
 
-def _class(classes: str) -> Markup:
-    return Markup(' class="{}"').format(classes) if classes else Markup()
+def _class(classes: str) -> str:
+    return f' class="{classes}"' if classes else ""

@@ -4,6 +4,8 @@ No font holds them all, so they are drawings: sun, moon and comet are the three 
 first lesson; diamond, triangle and disc mark query, key and value beside their letters.
 """
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 from starlore.animation.signs import CHARACTERS, SHAPES
@@ -53,6 +55,7 @@ def symbols() -> Markup:
     )
 
 
+@lru_cache(maxsize=256)
 def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:
     """A sign in a line of text, spoken by its name unless its word stands beside it.
 

@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from starlore.errors import StarloreError
+from starlore.lessons.model import Course
 from starlore.study.desk import Desk
 from starlore.web.faults import show_fault, show_http_fault, show_unforeseen
 from starlore.web.routes import routes
@@ -19,14 +20,16 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 @dataclass(frozen=True)
 class Local:
-    """What the handlers need: the learner's desk, and the clock.
+    """What the handlers need: the learner's desk, the course, and the clock.
 
     Attributes:
         desk: gives the desk of the one local learner, who may change by import or erasure.
+        course: gives the course as it is now, and asks nothing of the database.
         clock: gives UTC milliseconds; tests give another one.
     """
 
     desk: Callable[[], Desk]
+    course: Callable[[], Course]
     clock: Callable[[], int]
 
 
@@ -44,7 +47,7 @@ def create_app(
         routes=routes(),
         middleware=[
             Middleware(Guard, hosts=hosts),
-            Middleware(GZipMiddleware, minimum_size=600),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
         ],
         exception_handlers={
             StarloreError: show_fault,
@@ -52,5 +55,5 @@ def create_app(
             Exception: show_unforeseen,
         },
     )
-    app.state.local = Local(desk, clock)
+    app.state.local = Local(desk, desk().course, clock)
     return app

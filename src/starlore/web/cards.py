@@ -11,6 +11,7 @@ from starlore.study.answering import AskedBack
 from starlore.study.choosing import faintest_practised
 from starlore.study.effects import effect_of
 from starlore.study.kept import lesson_asked
+from starlore.study.misses import Misses, misses_until
 from starlore.study.records import GradingRecord, VariantRow
 from starlore.study.sitting import QUESTIONS, Sitting, is_over
 from starlore.study.skies import SeenSky, sky_on
@@ -40,13 +41,14 @@ def card_for(
             another learner's export, so that is no fault of this program.
     """
     grading: GradingRecord | None = None
-    raw, is_taken_back, can_take_back = "", False, False
+    raw, is_taken_back, can_take_back, misses = "", False, False, Misses()
     if row.answer:
         with asked.desk.store.read() as unit:
             record = unit.answer(asked.desk.learner, row.answer)
             grading = unit.grading_of(asked.desk.learner, row.answer)
             is_taken_back = bool(unit.live_void_of(asked.desk.learner, row.answer))
             can_take_back = unit.last_live(asked.desk.learner, "answer") == row.answer
+            misses = misses_until(unit, asked.desk.learner, row.star, grading)
         raw = record.raw_answer if record is not None else ""
     told = Told(
         place=place,
@@ -56,6 +58,7 @@ def card_for(
         raw=raw,
         is_taken_back=is_taken_back,
         can_take_back=can_take_back,
+        misses=misses,
     )
     seen = sky_on(asked.desk, asked.at) if row.status == "answered" else None
     easier = _easier(asked, row, seen)

@@ -15,11 +15,13 @@ from starlore.errors import (
     LessonError,
     NotFound,
     Refused,
+    StarloreError,
     StoreError,
     StoreGone,
     Unready,
     Worded,
 )
+from starlore.lab.state import lab_lesson
 from starlore.language import Catalogue, languages
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
@@ -50,10 +52,16 @@ HTTP_NOTES = {
 """Heading and sentence of what HTTP refuses; any other status is not understood."""
 
 
-def _page(request: Request, status: int, heading: str, fault: Worded, kept: str = "") -> Response:
+async def _page(
+    request: Request, status: int, heading: str, fault: Worded, kept: str = ""
+) -> Response:
+    """The page of a fault, made in a thread of its own: the course's folder is looked at."""
+    return await run_in_threadpool(_made, request, status, heading, fault, kept)
+
+
+def _made(request: Request, status: int, heading: str, fault: Worded, kept: str) -> Response:
     """The page of a fault; it asks nothing of the database, which may be the one at fault."""
-    language = request.path_params.get("lang", "en")
-    frame = Frame(language if language in languages() else "en", static_url)
+    frame = _frame(request)
     say = frame.catalogue.say
     html = render(
         "error.html",
@@ -66,15 +74,28 @@ def _page(request: Request, status: int, heading: str, fault: Worded, kept: str 
     return HTMLResponse(html, status)
 
 
+def _frame(request: Request) -> Frame:
+    """The frame of such a page, with ways into every room that can still be found."""
+    language = request.path_params.get("lang", "en")
+    language = language if language in languages() else "en"
+    try:
+        course = request.app.state.local.course()
+    except (StarloreError, OSError):
+        return Frame(language, static_url)
+    slug = request.path_params.get("slug", "")
+    lesson = slug if slug in course.lessons else course.seed
+    return Frame(language, static_url, lesson=lesson, lab=lab_lesson(course, lesson))
+
+
 async def show_fault(request: Request, fault: Exception) -> Response:
     """What Starlore refused on purpose."""
     if not isinstance(fault, FORESEEN):
         log.error("%s", fault, exc_info=fault)
-        return _page(request, 500, "error.fault", OURS)
+        return await _page(request, 500, "error.fault", OURS)
     note(fault)
     status, heading = next((s, words) for kind, s, words in KINDS if isinstance(fault, kind))
     is_passing = isinstance(fault, StoreError) and not isinstance(fault, StoreGone)
-    reply = _page(request, status, heading, fault, "error.kept" if is_passing else "")
+    reply = await _page(request, status, heading, fault, "error.kept" if is_passing else "")
     if is_passing:
         reply.headers["Retry-After"] = "2"
     return reply
@@ -105,7 +126,7 @@ async def show_http_fault(request: Request, fault: Exception) -> Response:
     """What HTTP refuses: a page or a method that is not there, a body too large."""
     status = fault.status_code if isinstance(fault, HTTPException) else 500
     heading, words = note_of(status)
-    return _page(request, status, heading, Worded(words))
+    return await _page(request, status, heading, Worded(words))
 
 
 def note_of(status: int) -> tuple[str, str]:
@@ -125,7 +146,7 @@ async def show_unforeseen(request: Request, fault: Exception) -> Response:
     """
     log.error("unforeseen fault at %s", request.url.path, exc_info=fault)
     try:
-        reply = await run_in_threadpool(_page, request, 500, "error.fault", OURS)
+        reply = await _page(request, 500, "error.fault", OURS)
     except Exception:
         log.exception("the page of the fault failed too")
         reply = PlainTextResponse(Catalogue.load("en").tell(OURS) + "\n", 500)

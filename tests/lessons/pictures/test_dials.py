@@ -26,7 +26,9 @@ def cast(**query: str) -> Shadow:
 
 
 @pytest.mark.parametrize(
-    ("text", "at"), [("0.9", "0.9"), (" 0,25 ", "0.25"), ("", "0.5"), ("-0", "0"), ("1.000", "1")]
+    ("text", "at"),
+    [("0.9", "0.9"), (" 0,25 ", "0.25"), ("", "0.5"), ("-0", "0"), ("1.000", "1")]
+    + [("۰٫۹", "0.9"), ("٠٫٢٥", "0.25"), ("\u22120", "0")],
 )
 def test_a_dial_stands_where_the_address_says(text: str, at: str) -> None:
     assert read_dials((KEEP,), {"keep": text}) == {"keep": Decimal(at)}
@@ -36,7 +38,9 @@ def test_a_dial_that_is_not_named_stays() -> None:
     assert read_dials((KEEP,), {"other": "9"}) == {"keep": Decimal("0.5")}
 
 
-@pytest.mark.parametrize("text", ["much", "1.01", "-0.1", "nan", "1e99", "0.1234", "9" * 50])
+@pytest.mark.parametrize(
+    "text", ["much", "1.01", "-0.1", "nan", "1e99", "0.1234", "9" * 50, "0_1", "0\x00"]
+)
 def test_what_does_not_fit_a_dial_is_refused_by_name(text: str) -> None:
     with pytest.raises(Refused) as refused:
         read_dials((KEEP,), {"keep": text})

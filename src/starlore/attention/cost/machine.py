@@ -14,8 +14,9 @@ from typing import Any
 from starlore.attention.cost.amounts import FAMILIES, Case, amounts_of, family_of
 from starlore.attention.cost.fit import Line
 
-VERSION = 1
-"""Of the form in which constants are kept."""
+VERSION = 2
+"""Of the form in which constants are kept, and of how amounts are counted: constants that were
+fitted to other amounts foretell other seconds. 2: ends of spans by the tiles that are visited."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,9 @@ from starlore.attention.cost.sizes import Sizes
 from starlore.attention.scoring import KEYS, ROWS
 from starlore.attention.workers import cores
 
+SPAN_BYTES = 8
+"""Both ends of one query's span; only beyond 2^31 keys the compiled kernel tells none."""
+
 
 def shape_for(sizes: Sizes) -> Shape:
     """The shape of the compiled kernel on this machine; a single row has one of its own."""
@@ -39,7 +42,7 @@ def compiled_bytes(sizes: Sizes, spans: int, threads: int = 1) -> int:
     most: int = max(a_run, run.PACKED_BYTES // max(1, tile_bytes) // a_run * a_run)
     tiles, blocks = -(-sizes.n_k // TILE), -(-rows // BLOCK)
     together = min(streams, max(1, most // max(1, tiles)))
-    own, shared = scratch if rows and streams else 0, 16 * spans * sizes.n_q
+    own, shared = scratch if rows and streams else 0, SPAN_BYTES * spans * sizes.n_q
     items = streams
     if rows > BLOCK:
         shared += tile_bytes * min(most, together * tiles)

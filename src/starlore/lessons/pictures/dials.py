@@ -125,6 +125,10 @@ def own_fields(
     return {**plain, **own}
 
 
+_MARKS = str.maketrans({"\u2212": "-", ",": ".", "\u066b": ".", "_": "?"})
+"""Other ways to write a sign and a decimal mark; a mark that only programs read is no number."""
+
+
 def read_number(
     text: str | None, kept: Decimal, where: Worded, least: Decimal, most: Decimal
 ) -> Decimal:
@@ -140,13 +144,15 @@ def read_number(
         >>> one = Worded("picture.dial.keep")
         >>> read_number("-0,5", Decimal(0), one, Decimal(-1), Decimal(1))
         Decimal('-0.5')
+        >>> read_number("\u2212\u06f0\u066b\u06f5", Decimal(0), one, Decimal(-1), Decimal(1))
+        Decimal('-0.5')
     """
     if text is None or not text.strip():
         return kept
     if len(text) > LONGEST_NUMBER:
         raise Refused("fault.dial.no-number", where=where, text=text[:20])
     try:
-        number = Decimal(text.strip().replace("\u2212", "-").replace(",", "."))
+        number = Decimal(text.strip().translate(_MARKS))
     except InvalidOperation:
         raise Refused("fault.dial.no-number", where=where, text=text[:20]) from None
     if not number.is_finite() or not least <= number <= most:

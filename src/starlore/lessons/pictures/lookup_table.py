@@ -234,14 +234,15 @@ def _row(
         for score, may in zip(shown, reads, strict=True)
     ]
     read = [j for j, may in enumerate(reads) if may]
+    short = figures(weights, places=2)
     highest = max((Fraction(shown[j].value) for j in read), default=None)
     return LookupRow(
         scores=shown,
         powers=tuple(_power(power) for power in powers),
         total=_power(math.fsum(powers)),
-        weights=figures(weights, places=2),
+        weights=short,
         weights_long=figures(weights, places=5),
-        printed_sum=printed_sum(figures(weights, places=2)),
+        printed_sum=printed_sum(short),
         tops=tuple(j for j in read if Fraction(shown[j].value) == highest),
         output=figures(output, places=2),
         output_long=figures(output, places=3),

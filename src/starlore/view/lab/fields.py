@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from starlore.lab.state import (
     ALL_PLACES,
@@ -164,13 +164,11 @@ def _box(lab: Lab, i: int, j: int, is_open: bool, sheet: Sheet) -> Markup:
     names = lab.inputs.signs
     asks, asked = spoken(names[i], sheet), spoken(names[j], sheet)
     label = sheet.catalogue.say("lab.cell", asks=asks, asked=asked)
-    state = Markup() if is_open else Markup(" disabled")
-    if (i, j) in lab.hidden:
-        state = Markup(" checked")
+    state = " checked" if (i, j) in lab.hidden else "" if is_open else " disabled"
     return Markup(
-        '<td><input type="checkbox" name="hide.{0}.{1}" id="hide-{0}-{1}" value="on" '
-        'aria-label="{2}"{3}></td>'
-    ).format(i, j, label, state)
+        f'<td><input type="checkbox" name="hide.{i}.{j}" id="hide-{i}-{j}" value="on" '
+        f'aria-label="{escape(label)}"{state}></td>'
+    )
 
 
 def _named(name: str, sheet: Sheet) -> Markup:

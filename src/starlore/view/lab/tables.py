@@ -7,7 +7,7 @@ hollow column on its zero line, a weight a filled piece of a strip.
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from starlore.figures import Figure
 from starlore.lab.breaks import Broken, Side
@@ -57,7 +57,7 @@ def chain(lab: Lab, table: LookupTable, moved: Moved, sheet: Sheet) -> dict[str,
         ]
         sums = {"power": [r.total for r in rows], "weight": [r.printed_sum for r in rows]}
         for i, total in enumerate(sums.get(name, ())):
-            body[i].append(Markup('<td class="sum">{}</td>').format(bdi(sheet.number(total))))
+            body[i].append(Markup(f'<td class="sum">{bdi(sheet.number(total))}</td>'))
         if name == "weight":
             for i, at in enumerate(rows):
                 body[i].append(_td(bdi(sheet.vector(at.output)), False, i in moved.outputs))
@@ -118,9 +118,7 @@ def _side(
             )
             for j in range(len(side.weights))
         ]
-        made.append(
-            Markup('<td class="sum">{}</td>').format(bdi(number_or_none(side.sums[i], sheet)))
-        )
+        made.append(Markup(f'<td class="sum">{bdi(number_or_none(side.sums[i], sheet))}</td>'))
         made.append(_td(bdi(vector_or_none(side.outputs[i], sheet)), False, i in outputs))
         body.append(made)
     heads = [sheet.who_html(one, is_named=False) for one in names]
@@ -178,16 +176,14 @@ def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> M
     """A vector with its sign and letter, every number to be pulled."""
     part, shown = LETTERS[letter]
     numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else ", ").join(
-        Markup('<span class="handle" data-drag="{}.{}.{}">{}</span>').format(
-            letter, at, j, _shown(cell, sheet)
-        )
+        Markup(f'<span class="handle" data-drag="{letter}.{at}.{j}">{escape(_shown(cell, sheet))}')
+        + Markup("</span>")
         for j, cell in enumerate(cells)
     )
-    body = numbers if len(cells) == 1 else Markup("({})").format(numbers)
-    mark = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
-        letter, sign(part, sheet.catalogue, spoken=False), shown
-    )
-    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(mark, body)
+    body = numbers if len(cells) == 1 else f"({numbers})"
+    mark = sign(part, sheet.catalogue, spoken=False)
+    named = f'<span class="t-{letter}">{mark} <b>{shown}</b></span>'
+    return Markup(f' <span class="vector">{named} <bdi dir="ltr">{body}</bdi></span>')
 
 
 def _shown(cell: Decimal, sheet: Sheet) -> str:

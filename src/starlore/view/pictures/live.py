@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.dials import Dial
@@ -106,10 +106,11 @@ def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet
 
 def number_field(sheet: Sheet, name: str, at: Decimal, most: Decimal, label: str) -> Markup:
     """A field for one number from minus `most` to `most`."""
+    named = f'name="{escape(sheet.field(name))}" value="{at.normalize():f}"'
     return Markup(
-        '<input class="field" type="number" name="{}" value="{}" step="any" min="{}" '
-        'max="{}" aria-label="{}" required>'
-    ).format(sheet.field(name), f"{at.normalize():f}", -most, most, label)
+        f'<input class="field" type="number" {named} step="any" min="{-most}" max="{most}" '
+        f'aria-label="{escape(label)}" required>'
+    )
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:

@@ -59,7 +59,7 @@ class Sheet:
 
     def number(self, figure: Figure) -> str:
         """A figure in the page's digits."""
-        return show_number(figure.printed, self.catalogue.tag)
+        return _in_digits(figure.printed, self.catalogue.tag)
 
     def bracketed(self, figure: Figure) -> str:
         """A figure beside a sign: in brackets below zero."""
@@ -109,6 +109,12 @@ def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> M
         '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}" '
         'aria-label="{}">{}</svg>'
     ).format(width, height, width, axis, alt, body)
+
+
+@lru_cache(maxsize=4096)
+def _in_digits(printed: str, language: str) -> str:
+    """A number in a page's digits; the same few come again and again."""
+    return show_number(printed, language)
 
 
 @lru_cache(maxsize=4096)

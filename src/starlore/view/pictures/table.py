@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from starlore.view.pictures.sheet import bdi
 from starlore.view.svg import joined
@@ -36,7 +36,7 @@ def numbers_table(head: Sequence[str], rows: Iterable[Row], caption: str = "") -
 <td><bdi dir="ltr">3</bdi></td></tr></tbody></table>')
     """
     body = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(name, joined(map(_cell, numbers)))
+        Markup(f'<tr><th scope="row">{escape(name)}</th>{joined(map(_cell, numbers))}</tr>')
         for name, numbers in rows
     )
     above = Markup("<caption>{}</caption>").format(caption) if caption else Markup()
@@ -55,5 +55,5 @@ def _head(first: str, *others: str) -> Markup:
 def _cell(number: str | Marked) -> Markup:
     one = number if isinstance(number, Marked) else Marked(number)
     marks = " ".join(["is-top"] * one.is_top + ["is-moved"] * one.is_moved)
-    named = Markup(' class="{}"').format(marks) if marks else Markup()
-    return Markup("<td{}>{}</td>").format(named, bdi(one.shown))
+    named = f' class="{marks}"' if marks else ""
+    return Markup(f"<td{named}>{bdi(one.shown)}</td>")

@@ -7,10 +7,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from starlore.errors import NotFound, Refused
-from starlore.lab.measuring import SIZES, Timed, timed
+from starlore.errors import NotFound, Worded
+from starlore.lab.measuring import SIZES, Timed, make_ready, timed
 from starlore.lab.state import has_lab
-from starlore.view.lab_page import cost_part, lab_page
+from starlore.view.lab.cost_part import Measured, cost_page
+from starlore.view.lab_page import lab_page
 from starlore.web.asked import Asked, asked_of, handler
 
 sizes = SIZES
@@ -26,24 +27,36 @@ def show(asked: Asked) -> Response:
 
 
 async def measured(request: Request) -> Response:
-    """Measure this machine, size after size, until all are done, time is up, or nobody waits.
+    """Measure this machine, turn after turn, until all is done, time is up, or nobody waits.
 
-    Two measured at once would measure each other, so a second one is refused.
+    Two measured at once would measure each other, so a second one is told to wait. All work is
+    done in other threads, so that no other page waits for it.
     """
     asked = await run_in_threadpool(asked_of, request)
     slug = asked.path["slug"]
     if not has_lab(asked.desk.course().lesson(slug)):
         raise NotFound("fault.lab.none", lesson=slug[:60])
     if not _one_at_a_time.acquire(blocking=False):
-        raise Refused("fault.lab.measuring")
-    runs: list[Timed] = []
+        busy = Measured(busy=Worded("fault.lab.measuring"))
+        return await run_in_threadpool(_cost_page, asked, busy)
+    runs: dict[int, Timed] = {}
     try:
+        ready_s = await run_in_threadpool(make_ready, time.perf_counter)
         steps = timed(time.perf_counter, time.thread_time, sizes)
-        while (run := await run_in_threadpool(next, steps, None)) is not None:
-            runs.append(run)
-            if await request.is_disconnected():
-                return Response(status_code=204)
+        while not await request.is_disconnected():
+            run = await run_in_threadpool(next, steps, None)
+            if run is None:
+                found = Measured(tuple(runs.values()), ready_s)
+                return await run_in_threadpool(_cost_page, asked, found)
+            runs[run.n] = run
     finally:
         _one_at_a_time.release()
-    values = {"slug": slug, "cost": cost_part(asked.frame("lab", slug), slug, runs)}
-    return await run_in_threadpool(asked.page, "lab_cost.html", values, "lab", 200, slug)
+    return Response(status_code=204)
+
+
+def _cost_page(asked: Asked, measured: Measured) -> Response:
+    """The page of what attention costs, as far as it was measured."""
+    slug, status = asked.path["slug"], 200 if measured.busy is None else 409
+    frame, course = asked.frame("lab", slug), asked.desk.course()
+    values = cost_page(frame, course, slug, asked.query, measured)
+    return asked.page("lab_cost.html", values, "lab", status, slug)

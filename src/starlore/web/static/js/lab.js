@@ -42,6 +42,9 @@ async function measure(event, link) {
   const stop = section?.querySelector("[data-stop]");
   if (!section || !(stop instanceof HTMLButtonElement) || !stop.hidden) return;
   const asked = new AbortController();
+  const told = section.querySelector("[data-announce]");
+  const before = told?.textContent ?? "";
+  say(told, link.dataset.measuring ?? "");
   stop.hidden = false;
   stop.addEventListener("click", () => asked.abort(), { once: true });
   section.setAttribute("aria-busy", "true");
@@ -52,14 +55,23 @@ async function measure(event, link) {
     if (!fresh) return location.assign(link.href);
     section.replaceWith(fresh);
     fresh.querySelector("h2")?.focus({ preventScroll: true });
-    const said = document.getElementById("live");
-    if (said) said.textContent = fresh.querySelector("[data-announce]")?.textContent ?? "";
+    const said = fresh.querySelector("[data-announce]");
+    say(said, said?.textContent ?? "");
   } catch {
+    say(told, before);
     link.focus();
   } finally {
     stop.hidden = true;
     section.removeAttribute("aria-busy");
   }
+}
+
+/** Words in their place, and once to whoever listens.
+ * @param {Element | null} place @param {string} words */
+function say(place, words) {
+  if (place) place.textContent = words;
+  const live = document.getElementById("live");
+  if (live) live.textContent = words;
 }
 
 /** @param {KeyboardEvent} event */
