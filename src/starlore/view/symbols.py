@@ -72,6 +72,29 @@ def symbols() -> Markup:
     )
 
 
+def sprite() -> str:
+    """The signs as definitions in black, for a drawing of its own that uses them."""
+    shapes = "".join(
+        f'<symbol id="{name}" viewBox="0 0 20 20">{shape}</symbol>'
+        for name, shape in _SHAPES.items()
+    )
+    return f"<defs>{shapes}</defs>".replace("currentColor", "#000")
+
+
+def drawn_sign(name: str) -> str:
+    """A sign as a drawing of its own, in black, for paper.
+
+    Raises:
+        KeyError: if there is no such sign.
+
+    Example:
+        >>> drawn_sign("query")[-50:]
+        'd="M10 2.2 17.8 10 10 17.8 2.2 10z" fill="#000"/></svg>'
+    """
+    shape = _SHAPES[name].replace("currentColor", "#000")
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20" height="20">{shape}</svg>'
+
+
 def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:
     """A sign in a line of text, spoken by its name unless its word stands beside it.
 
