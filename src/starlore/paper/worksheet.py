@@ -1,17 +1,20 @@
 """A sheet as Typst source: the front to do, the back to answer, the answers by themselves."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from starlore.language import capitalised, direction, show_number, spelled
-from starlore.lessons.model import Lesson, LessonText
+from starlore.lessons.model import Lesson, LessonText, OffScreenText, Passage, Prose
+from starlore.lessons.pictures.worktable import Worktable
 from starlore.lessons.scope import exercise_scope, reading_scope
 from starlore.paper.quoted import block, listed, quoted, words
 from starlore.paper.tasks import solution, solved, task
 from starlore.paper.words import Wording
 from starlore.study.sheets import Sheet
-from starlore.view.passage import Scope
+from starlore.view.off_screen import time_and_people
+from starlore.view.passage import Scope, picture_value
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 """By the name a person types: what Typst calls it."""
@@ -100,35 +103,32 @@ def _front(leaf: Leaf, language: str) -> str:
     if not exercise.is_empty and leaf.sheet.by_hand:
         drawn = exercise_scope(leaf.lesson, leaf.sheet.by_hand)
         body += f"#part({quoted(say('paper.exercise'))})\n"
-        body += _flowing(wording, leaf, drawn)
+        body += _exercise(off, wording, drawn)
     body += f"#squared({quoted(say('paper.room'))})"
     return _leaf(leaf, language, body, is_first=True)
 
 
-def _flowing(wording: Wording, leaf: Leaf, values: object) -> str:
-    """The exercise: its words, then its tables side by side as far as they fit."""
-    off = leaf.lesson.text(wording.language).off_screen
-    passage = off.under("exercise") if off else None
-    scope: Scope = wording.scope(values)  # type: ignore[arg-type]
-    pieces = passage.pieces if passage else ()
-    told = "".join(wording.piece(one, scope) for one in pieces if one not in passage.pictures)  # type: ignore[union-attr]
-    tables = [block(wording.piece(one, scope)) for one in (passage.pictures if passage else ())]
-    return f"{told}#side-by-side({listed(tables)})"
+def _exercise(off: OffScreenText, wording: Wording, drawn: Mapping[str, object]) -> str:
+    """The exercise: its words, then its tables side by side, those to fill in by themselves."""
+    passage, scope = off.under("exercise"), wording.scope(drawn)
+    told = "".join(wording.piece(one, scope) for one in passage.pieces if isinstance(one, Prose))
+    return told + _tables(passage, wording, scope)
+
+
+def _tables(passage: Passage, wording: Wording, scope: Scope) -> str:
+    """The tables of an exercise; what is given stands above what is to be filled in."""
+    given, blank = list[str](), list[str]()
+    for one in passage.pictures:
+        value = picture_value(one, scope)
+        is_blank = isinstance(value, Worktable) and value.is_blank
+        (blank if is_blank else given).append(block(wording.piece(one, scope)))
+    return "".join(f"#side-by-side({listed(some)})" for some in (given, blank) if some)
 
 
 def _time(leaf: Leaf, wording: Wording) -> str:
     """How long it takes, and for how many people it is."""
     plan = leaf.lesson.plan.off_screen
-    return words(time_and_people(plan.minutes, plan.least, plan.most, wording)) if plan else ""
-
-
-def time_and_people(minutes: int, least: int, most: int, wording: Wording) -> str:
-    """The line below the activity's title."""
-    say, language = wording.catalogue.say, wording.language
-    shown = [show_number(str(one), language) for one in (minutes, least, most)]
-    time = say("paper.time", minutes=minutes, n=shown[0])
-    people = say("paper.people", least=least, most=most, a=shown[1], b=shown[2])
-    return f"{time}, {people}"
+    return words(time_and_people(plan, wording.catalogue)) if plan else ""
 
 
 def _back(leaf: Leaf, language: str) -> str:
@@ -166,8 +166,8 @@ def _answers(leaf: Leaf, language: str) -> str:
     off = text.off_screen
     if off is not None and leaf.sheet.by_hand and off.under("exercise").pictures:
         drawn = wording.scope(exercise_scope(leaf.lesson, leaf.sheet.by_hand))
-        tables = [block(wording.piece(one, drawn)) for one in off.under("exercise").pictures]
-        body += f"#part({quoted(say('paper.by-hand-answers'))})\n#side-by-side({listed(tables)})"
+        body += f"#part({quoted(say('paper.exercise'))})\n"
+        body += _tables(off.under("exercise"), wording, drawn)
     solutions = "".join(
         solved(one, place, wording) for place, one in enumerate(leaf.sheet.asked, 1)
     )

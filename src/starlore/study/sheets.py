@@ -238,5 +238,8 @@ def enter(
     came: dict[int, Taken | AskedBack] = {}
     for place, one in sent.items():
         row = rows[place]
-        came[place] = answer_new(desk, at, row, one, lesson_asked(desk, row))
+        if row.status == "answered":
+            came[place] = Taken(row, again=True)
+        else:
+            came[place] = answer_new(desk, at, row, one, lesson_asked(desk, row))
     return came

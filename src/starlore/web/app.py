@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlore.errors import StarloreError
 from starlore.study.desk import Desk
 from starlore.web.faults import show_fault, show_http_fault, show_unforeseen
+from starlore.web.press import Press
 from starlore.web.routes import routes
 from starlore.web.security import Guard
 
@@ -24,14 +25,19 @@ class Local:
     Attributes:
         desk: gives the desk of the one local learner, who may change by import or erasure.
         clock: gives UTC milliseconds; tests give another one.
+        press: what sheets are printed with; None where none is.
     """
 
     desk: Callable[[], Desk]
     clock: Callable[[], int]
+    press: Press | None = None
 
 
 def create_app(
-    desk: Callable[[], Desk], clock: Callable[[], int], hosts: tuple[str, ...] = LOCAL_HOSTS
+    desk: Callable[[], Desk],
+    clock: Callable[[], int],
+    hosts: tuple[str, ...] = LOCAL_HOSTS,
+    press: Press | None = None,
 ) -> Starlette:
     """Make the app for one local learner.
 
@@ -39,6 +45,7 @@ def create_app(
         desk: gives the desk: whose log, on which database, with which courses.
         clock: UTC milliseconds now.
         hosts: the host names that may be asked for; any other is refused, against DNS rebinding.
+        press: what sheets are printed with.
     """
     app = Starlette(
         routes=routes(),
@@ -52,5 +59,5 @@ def create_app(
             Exception: show_unforeseen,
         },
     )
-    app.state.local = Local(desk, clock)
+    app.state.local = Local(desk, clock, press)
     return app

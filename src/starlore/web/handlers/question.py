@@ -105,14 +105,14 @@ def sent_with(asked: Asked) -> Sent:
         text="" if gave_up else text,
         gave_up=gave_up,
         confirmed=form.get("reading", ""),
-        made_at_ms=_number(form.get("made_at", "")),
-        sent_at_ms=_number(form.get("sent_at", "")),
+        made_at_ms=number_of(form.get("made_at", "")),
+        sent_at_ms=number_of(form.get("sent_at", "")),
         zone=form.get("zone", "")[:64],
-        taken_ms=_number(form.get("taken", "")) or 0,
+        taken_ms=number_of(form.get("taken", "")) or 0,
     )
 
 
-def _number(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """A whole number of milliseconds, or None; a garbled clock is no clock."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
