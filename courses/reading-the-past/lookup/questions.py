@@ -340,7 +340,9 @@ def by_hand(rng: Draw) -> dict[str, object] | None:
         return None
     weights = [_weights(row) for row in scores]
     powers = [[math.exp(score) for score in row] for row in scores]
-    outputs = [blend([row], [list(map(float, value)) for value in v])[0].tolist() for row in weights]
+    outputs = [
+        blend([row], [list(map(float, value)) for value in v])[0].tolist() for row in weights
+    ]
     exponents = range(LOW, HIGH + 1)
     asked = ("asks", *SIGNS)
     return {

@@ -13,7 +13,7 @@ from starlore.paper.quoted import block, listed, quoted, words
 from starlore.paper.tasks import solution, solved, task
 from starlore.paper.words import Wording
 from starlore.study.sheets import Sheet
-from starlore.view.off_screen import time_and_people
+from starlore.view.off_screen import COLUMNS, time_and_people
 from starlore.view.passage import Scope, picture_value
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -96,8 +96,7 @@ def _front(leaf: Leaf, language: str) -> str:
         return f"#part({quoted(say(f'paper.{key}'))}, level: 3)\n{wording.passage(passage, values)}"
 
     title = f"#activity({quoted(off.title)}, {block(_time(leaf, wording))})"
-    left = block(part("materials") + part("roles") + part("alone"))
-    right = block(part("steps") + part("notice"))
+    left, right = (block("".join(map(part, keys))) for keys in COLUMNS)
     body = f"{head}{title}#beside({left}, {right})"
     exercise = off.under("exercise")
     if not exercise.is_empty and leaf.sheet.by_hand:
@@ -122,7 +121,8 @@ def _tables(passage: Passage, wording: Wording, scope: Scope) -> str:
         value = picture_value(one, scope)
         is_blank = isinstance(value, Worktable) and value.is_blank
         (blank if is_blank else given).append(block(wording.piece(one, scope)))
-    return "".join(f"#side-by-side({listed(some)})" for some in (given, blank) if some)
+    groups = (given, blank) if len(given) > 1 and len(blank) > 1 else ([*given, *blank],)
+    return "".join(f"#side-by-side({listed(some)})" for some in groups if some)
 
 
 def _time(leaf: Leaf, wording: Wording) -> str:

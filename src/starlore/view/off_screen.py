@@ -13,7 +13,8 @@ from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.worktable import filled, worktable_html
 from starlore.view.prose import render_inline
 
-ON_PAGE = ("materials", "roles", "steps", "notice", "alone")
+COLUMNS = (("materials", "roles", "notice"), ("steps", "alone"))
+"""What stands under each other, on the page and on paper."""
 
 
 def time_and_people(plan: OffScreen, catalogue: Catalogue) -> str:
@@ -40,10 +41,13 @@ def off_screen_part(lesson: Lesson, scope: Scope) -> dict[str, object] | None:
     return {
         "title": text.title,
         "time": time_and_people(lesson.plan.off_screen, scope.catalogue),
-        "parts": [
-            {"name": say(f"paper.{key}"), "html": show_passage(text.under(key), scope)}
-            for key in ON_PAGE
-            if not text.under(key).is_empty
+        "columns": [
+            [
+                {"name": say(f"paper.{key}"), "html": show_passage(text.under(key), scope)}
+                for key in keys
+                if not text.under(key).is_empty
+            ]
+            for keys in COLUMNS
         ],
     }
 
