@@ -107,8 +107,8 @@ class Written:
         return {one.name for one in variant.misconceptions}, set(words.wrong), set(words.headlines)
 
     def typed_by_hand(self, besides: str = r"^## hint \d$") -> list[str]:
-        """Lines below the head that hold a digit outside values and what `besides` matches."""
+        """Lines below the head that hold a digit outside values, numbers of lists and `besides`."""
         source = (COURSE / self.slug / "lesson.md").read_text(encoding="utf-8")
         body = source.split("---\n", 2)[2]
-        prose = re.sub(rf"\{{\{{.*?\}}\}}|{besides}", "", body, flags=re.MULTILINE)
+        prose = re.sub(rf"\{{\{{.*?\}}\}}|{besides}|^\d+\.(?= )", "", body, flags=re.MULTILINE)
         return [line for line in prose.splitlines() if re.search(r"\d", line)]

@@ -5,7 +5,7 @@ from starlore.paper.quoted import quoted
 from starlore.paper.tree import Node
 
 RELATIONS = frozenset("=≈<>≤≥≠→∈≪≫∝↦")
-BINARY = frozenset("+−-±·×÷∗*/")
+BINARY = frozenset("+−-±·⋅×÷∗*/")
 CLASSES = {
     **dict.fromkeys("([{⟨⌊⌈", "opening"),
     **dict.fromkeys(")]}⟩⌋⌉", "closing"),
@@ -38,6 +38,9 @@ def spoken(node: Node) -> str:
     if node.name in ("msup", "msub"):
         below, above = (spoken(one) for one in _two(node))
         return f"{below}{'^' if node.name == 'msup' else '_'}{_held(above)}"
+    if node.name == "msubsup":
+        below, low, high = (spoken(one) for one in _several(node, 3))
+        return f"{below}_{_held(low)}^{_held(high)}"
     if node.name == "mfrac":
         over, under = (spoken(one) for one in _two(node))
         return f"{_held(over)}/{_held(under)}"

@@ -137,9 +137,17 @@ def open_sheet(desk: Desk, text: str) -> Sheet:
 
 
 def meant(desk: Desk, text: str) -> tuple[Code, ...]:
-    """Which sheets somebody may have meant who mistyped a letter, or two in the wrong order."""
-    near = islice(one_slip_away(plain_letters(text)), MOST_TRIED)
-    return tuple(islice((code for code in near if _found(desk, code)), MOST_MEANT))
+    """Which sheets somebody may have meant who mistyped a letter, or two in the wrong order.
+
+    Those that were printed here; only where there is none, those that the course would make.
+    """
+    near = tuple(one_slip_away(plain_letters(text)))
+    with desk.store.read() as unit:
+        printed = tuple(code for code in near if unit.sheet(code.letters) is not None)
+    if printed:
+        return printed[:MOST_MEANT]
+    made = (code for code in near[:MOST_TRIED] if next(_redrawn(desk.course(), code), None))
+    return tuple(islice(made, MOST_MEANT))
 
 
 def _found(desk: Desk, code: Code) -> Sheet | None:
