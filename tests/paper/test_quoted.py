@@ -21,9 +21,9 @@ HOSTILE = [
 ]
 
 
-FONTS = (
-    '#set text(font: "Vazirmatn")\n#show math.equation: set text(font: ("Noto Sans Math", "Vazirmatn"))'
-)
+FONTS = """#set text(font: "Vazirmatn")
+#show math.equation: set text(font: ("Noto Sans Math", "Vazirmatn"))
+"""
 
 
 def source(body: str) -> str:
