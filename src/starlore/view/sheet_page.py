@@ -55,12 +55,14 @@ def sheet_page(
             Row(place, show_number(str(place + 1), language), card)
             for place, card in enumerate(cards)
         ],
-        "state": say(
-            "sheet-page.state",
-            answered=answered,
-            left=left,
-            a=spelled(answered, language),
-            b=spelled(left, language),
+        "state": capitalised(
+            say(
+                "sheet-page.state",
+                answered=answered,
+                left=left,
+                a=spelled(answered, language),
+                b=spelled(left, language),
+            )
         ),
         "left": left,
         "questions": capitalised(
