@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks.history import history
 from benchmarks.measured import Measured, table
+from benchmarks.printing import printing
 from benchmarks.throughput import throughput
 from benchmarks.weighing import weights
 
@@ -30,6 +31,7 @@ def main() -> int:
     rows = [
         *throughput(chosen.answers),
         *history(chosen.past, chosen.questions),
+        *printing(),
         *weights(),
     ]
     if chosen.write:

@@ -91,7 +91,9 @@ def off_screen_faults(lesson: Lesson) -> Iterator[Diagnostic]:
     for text in lesson.texts.values():
         if lesson.plan.off_screen is not None and text.off_screen is None:
             message = f"there is no part # Title {{#{PART}}}"
-            yield Diagnostic(text.path, *((line, column) if text is first else (1, 1)), "L411", message)
+            yield Diagnostic(
+                text.path, *((line, column) if text is first else (1, 1)), "L411", message
+            )
     written = first.off_screen is not None and not first.off_screen.under("exercise").is_empty
     if written != (lesson.exercise is not None):
         where = first.off_screen.line if first.off_screen else 1

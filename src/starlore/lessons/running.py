@@ -107,7 +107,7 @@ def questions_of(
 def exercise_of(
     module: Mapping[str, Any], slug: str, path: str, faults: list[Diagnostic]
 ) -> Exercise | None:
-    """The exercise to be done by hand, drawn once to see that it can be; None where there is none."""
+    """The exercise to be done by hand, drawn once to see that it can be; None if there is none."""
     where, given = f"{path}/questions.py", module.get("BY_HAND")
     if given is None:
         return None

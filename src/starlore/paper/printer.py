@@ -23,9 +23,7 @@ class Printer:
         """One sheet; its answers by themselves on the last pages, where they are wanted."""
         return pdf(sheet_source([Leaf(sheet, lesson)], language, paper, answers, key=False))
 
-    def page(
-        self, sheet: Sheet, lesson: Lesson, language: str, paper: str, number: int
-    ) -> bytes:
+    def page(self, sheet: Sheet, lesson: Lesson, language: str, paper: str, number: int) -> bytes:
         """The picture of one page of a sheet with its answers, counted from 1.
 
         Raises:

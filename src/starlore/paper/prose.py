@@ -1,6 +1,7 @@
 """The HTML of prose as markup of Typst. Strict: an element that is not known is an error."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from starlore.errors import PaperError
 from starlore.paper.formula import formula
@@ -9,16 +10,22 @@ from starlore.paper.tree import Node, tree
 from starlore.view.symbols import drawn_sign
 
 AROUND = {
-    **{"strong": "strong", "em": "emph", "p": "par", "blockquote": "quote", "h3": "par", "h4": "par"},
+    "strong": "strong",
+    "em": "emph",
+    "p": "par",
+    "blockquote": "quote",
     "h2": "par",
+    "h3": "par",
+    "h4": "par",
 }
 """By the element: the function of Typst around what is in it."""
 
 THROUGH = frozenset(("root", "a", "span", "div"))
 
 
+@lru_cache(maxsize=2048)
 def prose(html: str) -> str:
-    """Blocks or a line of HTML as markup.
+    """Blocks or a line of HTML as markup; a sheet has the same small pieces again and again.
 
     Raises:
         PaperError: at an element that has no counterpart.

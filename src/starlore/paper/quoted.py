@@ -1,6 +1,9 @@
 """Text as Typst source: whatever it says, it is text and nothing that runs."""
 
+import re
+
 _PLAIN = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_SPECIAL = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 
 
 def quoted(text: str) -> str:
@@ -12,15 +15,14 @@ def quoted(text: str) -> str:
         >>> quoted("a" + chr(0) + "b")
         '"ab"'
     """
-    return f'"{"".join(map(_sign, text))}"'
+    return f'"{_SPECIAL.sub(_sign, text)}"'
 
 
-def _sign(sign: str) -> str:
+def _sign(found: re.Match[str]) -> str:
+    sign = found.group()
     if sign in _PLAIN:
         return _PLAIN[sign]
-    if "\ud800" <= sign <= "\udfff":
-        return "\ufffd"
-    return "" if ord(sign) < 32 or 127 <= ord(sign) < 160 else sign
+    return "\ufffd" if sign >= "\ud800" else ""
 
 
 def words(text: str) -> str:

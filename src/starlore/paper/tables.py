@@ -2,13 +2,15 @@
 
 from markupsafe import Markup
 
-from starlore.language import Catalogue
+from starlore.language import Catalogue, direction
 from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.lessons.pictures.worktable import Cell, Worktable
 from starlore.paper.prose import prose
 from starlore.paper.quoted import block, listed, quoted, words
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.worktable import cell_html
+
+ARROWS = "↓→←"
 
 
 def worktable(value: Worktable, caption: str, catalogue: Catalogue, axis: str) -> str:
@@ -27,6 +29,7 @@ def worktable(value: Worktable, caption: str, catalogue: Catalogue, axis: str) -
         columns=str(len(value.names)),
         caption=block(prose(caption)),
         blank="true" if value.is_blank else "false",
+        way="ltr" if axis == "math" else direction(catalogue.tag),
         heads=listed([_cell(name, sheet) for name in value.names]),
         rows=listed([listed(row) for row in rows]),
     )
@@ -35,7 +38,8 @@ def worktable(value: Worktable, caption: str, catalogue: Catalogue, axis: str) -
 def weights_table(value: WeightsTable, catalogue: Catalogue) -> str:
     """Rows ask, columns are asked, as on the page."""
     sheet = Sheet(catalogue, 0, "text")
-    corner = f"{sheet.say('asks')} ↓ {sheet.say('is-asked')} →"
+    onward = "←" if sheet.is_mirrored else "→"
+    corner = f"{sheet.say('asks')} ↓ {sheet.say('is-asked')} {onward}"
     rows = [
         [block(words(word)), *(_number(sheet.number(weight)) for weight in row)]
         for word, row in zip(value.words, value.rows, strict=True)
@@ -51,14 +55,16 @@ def weights_table(value: WeightsTable, catalogue: Catalogue) -> str:
 def _corner(text: str) -> str:
     """What the corner says; the fonts have no arrows, so those are drawn as formulas are."""
     parts = [
-        f"#text(font: (\"Noto Sans Math\",), {quoted(one)})" if one in "↓→" else words(one)
+        f'#text(font: ("Noto Sans Math",), {quoted(one)})' if one in ARROWS else words(one)
         for one in _split(text)
     ]
     return f"[#text(size: 6.4pt)[{''.join(parts)}]]"
 
 
 def _split(text: str) -> list[str]:
-    return [one for one in text.replace("↓", "\0↓\0").replace("→", "\0→\0").split("\0") if one]
+    for arrow in ARROWS:
+        text = text.replace(arrow, f"\0{arrow}\0")
+    return [one for one in text.split("\0") if one]
 
 
 def _cell(cell: Cell, sheet: Sheet) -> str:

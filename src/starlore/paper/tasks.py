@@ -84,7 +84,7 @@ def solution(asked: Asked, wording: Wording, is_short: bool = False) -> str:
     numeral = f"#strong[{words(place)}]"
     if is_short and isinstance(variant.solution, Text):
         return numeral
-    return f'{numeral}#h(1.2mm){shown}'
+    return f"{numeral}#h(1.2mm){shown}"
 
 
 def text_of(asked: Asked, wording: Wording) -> QuestionText:

@@ -6,11 +6,12 @@ from functools import cache
 from importlib.resources import files
 
 from starlore.language import capitalised, direction, show_number, spelled
+from starlore.language.show_number import join_numbers
 from starlore.lessons.model import Lesson, LessonText, OffScreenText, Passage, Prose
 from starlore.lessons.pictures.worktable import Worktable
 from starlore.lessons.scope import exercise_scope, reading_scope
 from starlore.paper.quoted import block, listed, quoted, words
-from starlore.paper.tasks import solution, solved, task
+from starlore.paper.tasks import Task, solution, solved, task
 from starlore.paper.words import Wording
 from starlore.study.sheets import Sheet
 from starlore.view.off_screen import COLUMNS, time_and_people
@@ -62,7 +63,8 @@ def _opening(leaf: Leaf, language: str, paper: str) -> str:
     say = Wording(leaf.lesson, language).catalogue.say
     title = f"{leaf.lesson.text(language).title}: {say('paper.kind')}"
     return (
-        f"{_template()}\n#show: document.with(title: {quoted(title)}, lang: {quoted(_tag(language))}, "
+        f"#let numeral = {quoted(show_number('1', language))}\n{_template()}\n"
+        f"#show: document.with(title: {quoted(title)}, lang: {quoted(_tag(language))}, "
         f"dir: {direction(language)}, paper: {quoted(PAPERS[paper])})"
     )
 
@@ -140,22 +142,26 @@ def _back(leaf: Leaf, language: str) -> str:
     tasks = [task(one, place, wording) for place, one in enumerate(leaf.sheet.asked, 1)]
     half = (count + 1) // 2
     columns = [block("".join(one.markup for one in some)) for some in (tasks[:half], tasks[half:])]
-    looked_up: dict[str, list[int]] = {}
-    for place, one in enumerate(tasks, 1):
-        for paragraph in one.at_hand:
-            looked_up.setdefault(paragraph, []).append(place)
-    hands = []
-    for paragraph, places in looked_up.items():
-        which = ", ".join(show_number(str(place), language) for place in places)
-        hands.append(
-            block(f"#strong{block(words(say('paper.at-hand', n=len(places), which=which)))} {paragraph}")
-        )
     body = (
         f"{_head(text, leaf, title, wording)}#small({block(words(say('paper.test-note')))})\n"
-        f"#at-hand({listed(hands)})\n#test({columns[0]}, {columns[1]})\n"
+        f"#at-hand({listed(_at_hand(tasks, wording))})\n#test({columns[0]}, {columns[1]})\n"
         f"#small({block(words(say('paper.enter')))})"
     )
     return _leaf(leaf, language, body)
+
+
+def _at_hand(tasks: list[Task], wording: Wording) -> list[str]:
+    """What may be looked up, once for all questions that need it, with their numbers."""
+    language, needed = wording.language, dict[str, list[int]]()
+    for place, one in enumerate(tasks, 1):
+        for paragraph in one.at_hand:
+            needed.setdefault(paragraph, []).append(place)
+    hands = []
+    for paragraph, places in needed.items():
+        shown = join_numbers((show_number(str(place), language) for place in places), language)
+        which = wording.catalogue.say("paper.at-hand", n=len(places), which=shown)
+        hands.append(block(f"#strong{block(words(which))} {paragraph}"))
+    return hands
 
 
 def _answers(leaf: Leaf, language: str) -> str:
@@ -189,7 +195,7 @@ def _key(leaves: list[Leaf], language: str) -> str:
     for leaf in leaves:
         mine = Wording(leaf.lesson, language)
         shown = [block(solution(one, mine, is_short=True)) for one in leaf.sheet.asked]
-        code = block(f"#text(dir: ltr, weight: \"bold\", {quoted(leaf.code)})")
+        code = block(f'#text(dir: ltr, weight: "bold", {quoted(leaf.code)})')
         rows.append(listed([code, *shown]))
     body = (
         f"#plain-head({quoted(say('paper.key'))}, {quoted(text.title)})"
@@ -202,6 +208,5 @@ def _key(leaves: list[Leaf], language: str) -> str:
 def _head(text: LessonText, leaf: Leaf, kind: str, wording: Wording, name: str = "") -> str:
     code_word = wording.catalogue.say("paper.sheet")
     own = f"name: {quoted(name)}" if name else "name: none"
-    return (
-        f"#head({quoted(kind)}, {quoted(text.title)}, {quoted(code_word)}, {quoted(leaf.code)}, {own})\n"
-    )
+    told = ", ".join(map(quoted, (kind, text.title, code_word, leaf.code)))
+    return f"#head({told}, {own})\n"

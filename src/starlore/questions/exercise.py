@@ -64,4 +64,6 @@ def _drawn(exercise: Exercise, lesson: str, seed: int) -> dict[str, Value]:
             if not isinstance(drawn, Mapping):
                 raise QuestionError(f"{where} gives no map of names: {drawn!r}")
             return plain_map(drawn, where)
-    raise QuestionError(f"the exercise of {lesson} at seed {seed}: none of {ATTEMPTS} draws is kept")
+    raise QuestionError(
+        f"the exercise of {lesson} at seed {seed}: none of {ATTEMPTS} draws is kept"
+    )

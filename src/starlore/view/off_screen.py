@@ -1,4 +1,4 @@
-"""What a lesson gives to do away from the screen, on its page, on its sheet and on the way there."""
+"""What a lesson gives to do away from the screen, for its page and for its sheets."""
 
 from collections.abc import Mapping
 
@@ -26,9 +26,7 @@ def time_and_people(plan: OffScreen, catalogue: Catalogue) -> str:
     """
     shown = [show_number(str(one), catalogue.tag) for one in (plan.minutes, plan.least, plan.most)]
     time = catalogue.say("paper.time", minutes=plan.minutes, n=shown[0])
-    people = catalogue.say(
-        "paper.people", least=plan.least, most=plan.most, a=shown[1], b=shown[2]
-    )
+    people = catalogue.say("paper.people", least=plan.least, most=plan.most, a=shown[1], b=shown[2])
     return f"{time}, {people}"
 
 
@@ -52,7 +50,9 @@ def off_screen_part(lesson: Lesson, scope: Scope) -> dict[str, object] | None:
     }
 
 
-def by_hand_part(lesson: Lesson, scope: Scope, drawn: Mapping[str, object]) -> dict[str, object] | None:
+def by_hand_part(
+    lesson: Lesson, scope: Scope, drawn: Mapping[str, object]
+) -> dict[str, object] | None:
     """The exercise of a sheet: as printed, and its tables filled in; None where there is none."""
     text = lesson.text(scope.language).off_screen
     passage = text.under("exercise") if text else None

@@ -92,7 +92,8 @@ def drawn_sign(name: str) -> str:
         'd="M10 2.2 17.8 10 10 17.8 2.2 10z" fill="#000"/></svg>'
     """
     shape = _SHAPES[name].replace("currentColor", "#000")
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20" height="20">{shape}</svg>'
+    frame = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20" height="20"'
+    return f"<svg {frame}>{shape}</svg>"
 
 
 def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:

@@ -22,11 +22,12 @@ def worktable_html(value: Worktable, alt: str, sheet: Sheet) -> Markup:
         for row in value.rows
     )
     kind = " is-blank" if value.is_blank else ""
+    way = Markup(' dir="ltr"') if sheet.axis == "math" else Markup()
     return Markup(
         '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="numbers '
-        'worktable{}"><caption class="unseen">{}</caption><thead><tr>{}</tr></thead>'
+        'worktable{}"{}><caption class="unseen">{}</caption><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
-    ).format(alt, kind, alt, heads, rows)
+    ).format(alt, kind, way, alt, heads, rows)
 
 
 def filled(value: Worktable) -> Worktable:

@@ -13,7 +13,7 @@ KINDS = {"pdf": "application/pdf", "png": "image/png"}
 
 @handler
 def show(asked: Asked) -> Response:
-    """A sheet of a lesson before it is printed; without a code in the address, one with any numbers.
+    """A sheet of a lesson before it is printed: that of the address, or one with any numbers.
 
     Nothing is kept yet, so that looking changes nothing.
     """
@@ -36,10 +36,7 @@ def keep(asked: Asked) -> Response:
     slug = asked.path["slug"]
     lesson = asked.desk.course().lesson(slug)
     code, paper = asked.form.get("code", ""), asked.form.get("paper", "")
-    if code:
-        sheet = _of(asked, code, slug)
-    else:
-        sheet = draw_sheet(lesson, asked.desk.bits(20) % SEEDS)
+    sheet = _of(asked, code, slug) if code else draw_sheet(lesson, asked.desk.bits(20) % SEEDS)
     keep_sheet(asked.desk, asked.at, sheet, sheet_lesson(asked, sheet))
     paper = paper if paper in PAPERS else PAPERS[0]
     return to(asked.links.sheet_pdf(slug, sheet.code.printed, paper))

@@ -1,4 +1,4 @@
-"""Printed sheets: what stands on each, by its code, whatever the course becomes (decisions/0025)."""
+"""Printed sheets: what stands on each, by its code, for good (decisions/0025)."""
 
 import sqlalchemy as sa
 from alembic import op
