@@ -78,6 +78,8 @@ def test_what_was_not_read_is_focused_nowhere_else_and_keeps_its_text(
     sky: Sky, open_page: Opener
 ) -> None:
     page = open_page(f"/en/sheet/{code_of(7)}")
+    page.locator("#answer-1").fill(".25")
+    expect(page.locator("#echo-1")).to_contain_text("read as 0.25")
     page.locator("#answer-1").fill("a bit")
     page.get_by_role("button", name="Enter these answers").click()
     expect(page.locator("#q1 [role=alert]")).to_be_visible()

@@ -242,3 +242,16 @@ def test_what_the_pages_print_is_what_the_command_prints(app: App) -> None:
     made = app.client.get(f"/en/print/lookup/{sheet.code.printed}.pdf?paper=letter").content
     lesson = app.desk.course().lessons[LOOKUP]
     assert made == Printer().pdf(sheet, lesson, "en", "letter")
+
+
+def test_what_is_typed_is_read_while_it_is_typed(app: App) -> None:
+    sheet = sheet_of(app)
+    log = app.log()
+    read = app.client.get(f"{address(sheet)}/read/1", params={"text": ".25"}).json()
+    assert read["echo"] == "0.25"
+    refused = app.client.get(f"{address(sheet)}/read/1", params={"text": "a bit"}).json()
+    assert refused["echo"] is None
+    assert refused["say"]
+    for place in ("3", "99"):
+        assert app.get(f"{address(sheet)}/read/{place}?text=1").status == 404
+    assert app.log() == log

@@ -9,8 +9,12 @@ changed places leave a code that holds (decisions/0025).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 from starlore.errors import Refused
+
+FORMAT = "starlore-sheet-1"
+"""What a mark is taken of begins with it."""
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LONG = 8
@@ -55,6 +59,20 @@ class Code:
             'MG80-007F'
         """
         return f"{self.letters[:4]}-{self.letters[4:]}"
+
+
+def mark_of(lesson: str, held: str) -> int:
+    """The mark of what stands on a sheet.
+
+    Args:
+        lesson: the slug. held: the canonical text of its questions and its exercise.
+
+    Example:
+        >>> mark_of("lookup", "{}") != mark_of("dot", "{}")
+        True
+    """
+    digest = sha256(f"{FORMAT}|{lesson}|{held}".encode()).digest()
+    return int.from_bytes(digest[:2], "big") >> 16 - MARK_BITS
 
 
 def read_code(text: str) -> Code:

@@ -25,16 +25,16 @@ from starlore.study.drawing import drawn
 from starlore.study.kept import lesson_asked
 from starlore.study.records import SheetRow, VariantRow
 from starlore.study.sheet_code import (
-    MARK_BITS,
+    FORMAT,
     SEED_BITS,
     Code,
+    mark_of,
     one_slip_away,
     plain_letters,
     read_code,
 )
 from starlore.study.stamping import uuid_of
 
-FORMAT = "starlore-sheet-1"
 SEEDS = 1 << SEED_BITS
 
 MOST_MEANT, MOST_TRIED = 3, 12
@@ -86,8 +86,7 @@ def draw_sheet(lesson: Lesson, seed: int) -> Sheet:
     asked = tuple(_asked(lesson, star, seed) for star in lesson.stars)
     exercise = lesson.exercise
     by_hand = {} if exercise is None else draw_exercise(exercise, slug, seed)
-    held = f"{FORMAT}|{slug}|{_json(asked, by_hand)}"
-    mark = int.from_bytes(sha256(held.encode()).digest()[:2], "big") >> 16 - MARK_BITS
+    mark = mark_of(slug, _json(asked, by_hand))
     return Sheet(Code(seed, mark), slug, lesson.content_hash, asked, by_hand)
 
 
@@ -177,6 +176,8 @@ def _kept(code: Code, row: SheetRow) -> Sheet:
         NotFound: if what is kept cannot be read.
     """
     try:
+        if mark_of(row.lesson, row.sheet_json) != code.mark:
+            raise BadValue("what is kept is not what the code was made of")
         raw = json.loads(row.sheet_json)
         asked = tuple(Asked(form, from_json(variant)) for form, variant in raw["asked"])
         return Sheet(code, row.lesson, row.content_hash, asked, values_of(raw["by_hand"]))

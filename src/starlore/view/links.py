@@ -54,6 +54,10 @@ class Links:
         """A sheet's answers to be entered; without a code, where it is typed."""
         return self._at(f"sheet/{quote(code)}" if code else "sheet", part=part)
 
+    def sheet_read(self, code: str, place: int) -> str:
+        """How a text typed for a sheet's question is read."""
+        return self._at(f"sheet/{quote(code)}/read/{place}")
+
     def lab(self, slug: str, query: Mapping[str, str] | None = None, part: str = "") -> str:
         """A lesson's Lab in some state."""
         return self._at(f"lab/{quote(slug)}", query, part)

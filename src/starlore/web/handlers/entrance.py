@@ -48,6 +48,7 @@ def keys(asked: Asked) -> Response:
         (("H",), "hint"),
         (("E",), "explain"),
         (("U",), "take-back"),
+        (("P",), "print"),
         (("G", "S"), "go-sky"),
         (("G", "L"), "go-lesson"),
         (("G", "R"), "go-review"),

@@ -63,6 +63,11 @@ def read(asked: Asked) -> Response:
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
         raise NotFound("fault.question.not-typed")
+    return reading_told(asked, row)
+
+
+def reading_told(asked: Asked, row: VariantRow) -> Response:
+    """The reading of the text in the address, or why there is none."""
     reading = answering.reading_of(row, from_json(row.variant_json), asked.query.get("text", ""))
     if isinstance(reading, Refusal):
         return JSONResponse({"echo": None, "say": reading.sentence})

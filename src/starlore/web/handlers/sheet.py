@@ -12,7 +12,7 @@ from starlore.study.skies import sky_on
 from starlore.view.sheet_page import sheet_page
 from starlore.web.asked import Asked, handler, to
 from starlore.web.cards import card_for, sheet_lesson
-from starlore.web.handlers.question import number_of
+from starlore.web.handlers.question import number_of, reading_told
 
 Backs = Mapping[int, tuple[AskedBack, Sent]]
 """By the place on the sheet: what was asked back, and what had been sent."""
@@ -58,6 +58,16 @@ def send(asked: Asked) -> Response:
     is_new = any(row.id not in before for row in _answered(asked, sheet))
     said = "sheet-taken" if is_new else "sheet-again"
     return to(asked.links.sheet(sheet.code.printed), said)
+
+
+@handler
+def read(asked: Asked) -> Response:
+    """How the server reads what is being typed for a question of a sheet; a look, no answer."""
+    sheet, place = open_sheet(asked.desk, asked.path["code"]), int(asked.path["place"])
+    if place >= len(sheet.asked) or sheet.asked[place].form != "typed":
+        raise NotFound("fault.question.not-typed")
+    row = sheet_rows(asked.desk, asked.at, sheet, asked.language)[place]
+    return reading_told(asked, row)
 
 
 def _answered(asked: Asked, sheet: Sheet) -> list[VariantRow]:
