@@ -39,6 +39,11 @@ def test_a_formula_is_set_and_said(latex: str, text: str) -> None:
     assert pdf(source(set_(latex))).startswith(b"%PDF-")
 
 
+def test_a_sign_stands_close_to_its_number() -> None:
+    assert '"−2"' in set_("-2 + 3")
+    assert 't: #$ "−3"' in set_("e^{-3}")
+
+
 def test_digits_are_those_of_the_page() -> None:
     assert said("e^{3}", "fa") == "e^۳"
     assert '"۳"' in set_("e^{3}", "fa")

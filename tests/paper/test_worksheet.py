@@ -3,9 +3,11 @@
 import math
 import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+import starlore
 from starlore.figures import Figure
 from starlore.lessons.model import Lesson
 from starlore.lessons.off_screen import KEYS
@@ -167,3 +169,29 @@ def test_what_is_told_of_the_activities_by_hand_holds() -> None:
         )
         notes = [sum(w * row[at + i] for i, w in enumerate(slot)) for at in range(6)]
         assert [int(text) for text in numbers(found["by-hand-first"])[0]] == notes
+
+
+def grey(colour: str) -> bool:
+    """Whether a colour of three or six hexadecimal digits is a grey."""
+    size = len(colour) // 3
+    return len({colour[at : at + size] for at in range(0, len(colour), size)}) == 1
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_a_sheet_has_no_colour_but_black_and_greys(slug: str) -> None:
+    text = source(slug, 3)
+    colours = re.findall(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b(?!\[|\()", text)
+    assert all(map(grey, colours)), colours
+    assert not re.search(r"rgb\(|cmyk\(|oklab\(|color\.", text)
+    assert grey("222222")
+    assert not grey("2a2222")
+
+
+def test_nobody_but_paper_knows_the_typesetter() -> None:
+    src = Path(starlore.__file__).parent
+    knows = [
+        path.relative_to(src).parts[0]
+        for path in src.rglob("*.py")
+        if re.search(r"^\s*(import|from) typst\b", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert knows == ["paper"]

@@ -23,7 +23,7 @@ def formula(math: Node) -> str:
         PaperError: at an element that has no counterpart.
     """
     is_block = "true" if math.attributes.get("display") == "block" else "false"
-    body = "".join(_set(one) for one in _parts(math))
+    body = _row(_parts(math))
     return f"#math.equation(alt: {quoted(spoken(math))}, block: {is_block}, $ {body} $.body)"
 
 
@@ -59,10 +59,24 @@ def _held(text: str) -> str:
     return text if len(text) == 1 or text.replace(".", "").isalnum() else f"({text})"
 
 
+def _row(parts: list[Node]) -> str:
+    """Elements one after the other; a sign and the number it belongs to are one."""
+    shown, at = "", 0
+    while at < len(parts):
+        one, after = parts[at], parts[at + 1] if at + 1 < len(parts) else None
+        if one.name == "mo" and _is_prefix(one) and after is not None and after.name == "mn":
+            shown += f"{quoted(one.text.strip() + after.text)} "
+            at += 2
+        else:
+            shown += _set(one)
+            at += 1
+    return shown
+
+
 def _set(node: Node) -> str:
     """One element; each result stands by itself between spaces."""
     if node.name in ("mrow", "semantics", "mstyle"):
-        return "".join(_set(one) for one in _parts(node))
+        return _row(_parts(node))
     if node.name == "mi":
         return f"italic({quoted(node.text)}) " if len(node.text) == 1 else f"{_upright(node)} "
     if node.name in ("mn", "mtext"):
@@ -82,7 +96,7 @@ def _set(node: Node) -> str:
         over, under = _two(node)
         return f"frac({_held_set(over)}, {_held_set(under)}) "
     if node.name == "msqrt":
-        return f"sqrt({''.join(_set(one) for one in _parts(node))}) "
+        return f"sqrt({_row(_parts(node))}) "
     raise PaperError(f"no formula on paper has <{node.name}>")
 
 

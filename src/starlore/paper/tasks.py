@@ -11,9 +11,12 @@ from starlore.paper.quoted import block, listed, words
 from starlore.paper.words import Wording
 from starlore.questions.model import Text
 from starlore.study.sheets import Asked
-from starlore.view.passage import inline
+from starlore.view.passage import Scope, inline
 from starlore.view.prose import render_inline
 from starlore.view.question_card import show_solution
+
+SHORT = 8
+"""Letters of an option that fits a quarter of a column."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +51,27 @@ def task(asked: Asked, number: int, wording: Wording) -> Task:
         for place, name in enumerate(variant.order, 1):
             answer = variant.answer_named(name)
             shown = prose(str(show_solution(answer, name, text, scope)))
-            is_long = "true" if isinstance(answer, Text) else "false"
             numeral = block(words(show_number(str(place), wording.language)))
-            options.append(f"({numeral}, {block(shown)}, {is_long})")
+            options.append(f"({numeral}, {block(shown)})")
     line = block(prose(str(inline(text.answer, scope)[0]))) if asked.form == "typed" else "none"
     set_ = (
         f"#task({block(_numeral(number, wording))}, {block(prose(str(stem)))}, "
-        f"extra: {block(extra) if extra else 'none'}, options: {listed(options)}, answer: {line})"
+        f"extra: {block(extra) if extra else 'none'}, options: {listed(options)}, "
+        f"abreast: {_abreast(asked, text, scope)}, answer: {line})"
     )
     at_hand = tuple(prose(str(render_inline(scope.fill(one), wording.catalogue))) for one in hands)
     return Task(set_, at_hand)
+
+
+def _abreast(asked: Asked, text: QuestionText, scope: Scope) -> int:
+    """How many options stand beside each other: sentences stand alone, short words by fours."""
+    answers = [asked.variant.answer_named(name) for name in asked.variant.order]
+    if any(isinstance(one, Text) for one in answers):
+        return 1
+    longest = max(
+        (len(show_solution(one, "", text, scope).striptags()) for one in answers), default=0
+    )
+    return 4 if longest <= SHORT else 2
 
 
 def solved(asked: Asked, number: int, wording: Wording) -> str:

@@ -88,8 +88,8 @@ def drawn_sign(name: str) -> str:
         KeyError: if there is no such sign.
 
     Example:
-        >>> drawn_sign("query")[-50:]
-        'd="M10 2.2 17.8 10 10 17.8 2.2 10z" fill="#000"/></svg>'
+        >>> drawn_sign("query")[-19:]
+        'fill="#000"/></svg>'
     """
     shape = _SHAPES[name].replace("currentColor", "#000")
     frame = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20" height="20"'
