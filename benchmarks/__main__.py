@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.dragging import drags
 from benchmarks.history import history
 from benchmarks.measured import Measured, table
+from benchmarks.printing import printing
 from benchmarks.throughput import throughput
 from benchmarks.watching import watching
 from benchmarks.weighing import weights
@@ -33,6 +34,7 @@ def main() -> int:
         *throughput(chosen.answers),
         *history(chosen.past, chosen.questions),
         *drags(),
+        *printing(),
         *weights(),
         *watching(),
     ]

@@ -19,10 +19,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from starlore.cli.place import course_folder
 from starlore.lessons.map import in_order
 from starlore.lessons.shelf import Shelf
+from starlore.paper.printer import Printer
 from starlore.questions.codec import from_json
 from starlore.store import open_store
 from starlore.study.desk import Desk
 from starlore.study.port import Store
+from starlore.study.sheets import draw_sheet
 from starlore.web.app import create_app
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,7 +58,7 @@ class Running:
         listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         config = uvicorn.Config(
-            create_app(desk, lambda: self.now), log_level="error", lifespan="off"
+            create_app(desk, lambda: self.now, press=Printer()), log_level="error", lifespan="off"
         )
         self.server = uvicorn.Server(config)
         threading.Thread(
@@ -192,6 +194,9 @@ def main() -> None:
             "star": f"/en/?star={HEAD}",
             "review": "/en/review",
             "lab": "/en/lab/lookup?break=share-of-total",
+            "print": "/en/print/lookup?seed=7",
+            "sheet": f"/en/sheet/{draw_sheet(sky.course.lessons['lookup'], 7).code.printed}",
+            "sheet-find": "/en/sheet?code=K7QM-2F9X",
             "map": "/en/map",
             "map-chosen": "/en/map?lesson=reading",
             "settings": "/en/settings",

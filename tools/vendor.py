@@ -18,8 +18,9 @@ from fontTools.ttLib import TTFont
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "tools" / "vendor" / "node_modules"
 PAGES = ROOT / "src" / "starlore" / "web" / "static" / "vendor"
+PAPER = ROOT / "src" / "starlore" / "paper" / "vendor"
 TESTS = ROOT / "tests" / "browser" / "vendor"
-MATH_LIMIT = 65_000
+MATH_LIMIT, PRINTED_MATH_LIMIT = 65_000, 180_000
 
 MATH_LETTERS = (
     (0x20, 0x7E),
@@ -84,8 +85,18 @@ class Package:
 
 def cut_math(font: bytes) -> bytes:
     """Keep the letters of the course's formulas, and the MATH table whole for them."""
+    return _cut(font, "woff2", MATH_LIMIT)
+
+
+def cut_printed_math(font: bytes) -> bytes:
+    """The same for paper, whose typesetter reads no compressed fonts."""
+    return _cut(font, None, PRINTED_MATH_LIMIT)
+
+
+def _cut(font: bytes, flavor: str | None, limit: int) -> bytes:
+    """A font with the letters of formulas alone, packed in a flavor or in none."""
     options = Options()
-    options.flavor = "woff2"
+    options.flavor = flavor
     options.layout_features = ["ssty", "mark", "mkmk", "ccmp"]
     options.name_IDs = ["*"]
     options.hinting = False
@@ -95,11 +106,11 @@ def cut_math(font: bytes) -> bytes:
     subsetter.subset(kept)
     if "MATH" not in kept:
         raise SystemExit("the cut font lost its MATH table; formulas would be sized wrongly")
-    kept.flavor = "woff2"
+    kept.flavor = flavor
     out = io.BytesIO()
     kept.save(out)
-    if len(out.getvalue()) > MATH_LIMIT:
-        raise SystemExit(f"the cut font has {len(out.getvalue())} bytes, more than {MATH_LIMIT}")
+    if len(out.getvalue()) > limit:
+        raise SystemExit(f"the cut font has {len(out.getvalue())} bytes, more than {limit}")
     return out.getvalue()
 
 
@@ -125,6 +136,28 @@ PACKAGES = (
             "OFL.txt": "LICENSE",
         },
         {"NotoSansMath-cut.woff2": cut_math},
+    ),
+    Package(
+        "vazirmatn",
+        "33.0.3",
+        "OFL-1.1",
+        PAPER,
+        {
+            "Vazirmatn-Regular.ttf": "fonts/ttf/Vazirmatn-Regular.ttf",
+            "Vazirmatn-Bold.ttf": "fonts/ttf/Vazirmatn-Bold.ttf",
+            "OFL.txt": "OFL.txt",
+        },
+    ),
+    Package(
+        "@fontsource/noto-sans-math",
+        "5.3.0",
+        "OFL-1.1",
+        PAPER,
+        {
+            "NotoSansMath-cut.ttf": "files/noto-sans-math-latin-400-normal.woff2",
+            "OFL.txt": "LICENSE",
+        },
+        {"NotoSansMath-cut.ttf": cut_printed_math},
     ),
     Package(
         "axe-core",
@@ -166,7 +199,7 @@ def main() -> None:
     """Copy every package and write vendor.json beside its files."""
     if not MODULES.is_dir():
         raise SystemExit("first run: cd tools/vendor && npm ci --ignore-scripts")
-    for folder in (PAGES, TESTS):
+    for folder in (PAGES, PAPER, TESTS):
         entries = [copy(package) for package in PACKAGES if package.into == folder]
         text = json.dumps(entries, indent=2, sort_keys=True) + "\n"
         (folder / "vendor.json").write_text(text, encoding="utf-8")

@@ -8,6 +8,7 @@
     ├── BadValue              a value that has no meaning here           (also a ValueError)
     ├── QuestionError         an author's question that breaks its laws
     ├── LessonError           a lesson file with faults; carries its diagnostics
+    ├── PaperError            words or a picture that cannot be set on paper
     └── Worded                what a learner or a host may meet; carries a message's id
         ├── NotFound          a lesson, star, variant or learner that is not there
         ├── Refused           a request that cannot be done as asked; nothing was changed
@@ -63,6 +64,10 @@ class LessonError(StarloreError):
     def __init__(self, message: str, diagnostics: tuple[object, ...] = ()) -> None:
         super().__init__(message)
         self.diagnostics = diagnostics
+
+
+class PaperError(StarloreError):
+    """Words, a formula or a picture that cannot be set on paper."""
 
 
 class Worded(StarloreError):

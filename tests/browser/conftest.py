@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from starlore.lessons.model import Course
 from starlore.lessons.shelf import Shelf
+from starlore.paper.printer import Printer
 from starlore.store import open_store
 from starlore.study.desk import Desk
 from starlore.study.port import Store
@@ -68,7 +69,7 @@ def sky(tmp_path: Path, course: Callable[[], Course]) -> Iterator[Sky]:
         return Desk(store, course, learner, store.device(), bits, "UTC")
 
     listening = socket.create_server(("127.0.0.1", 0))
-    app = create_app(desk, lambda: clock[0])
+    app = create_app(desk, lambda: clock[0], press=Printer())
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -107,9 +107,10 @@ class Written:
         return {one.name for one in variant.misconceptions}, set(words.wrong), set(words.headlines)
 
     def typed_by_hand(self, besides: str = r"^## hint \d$") -> list[str]:
-        """Lines below the head that hold a digit outside values, states of the Lab that links lead
-        to, and what `besides` matches."""
+        """Lines below the head that hold a digit outside values, numbers of lists, states of the
+        Lab that links lead to, and what `besides` matches."""
         source = (COURSE / self.slug / "lesson.md").read_text(encoding="utf-8")
         body = source.split("---\n", 2)[2]
-        prose = re.sub(rf"\{{\{{.*?\}}\}}|\]\(lab:[^)]*\)|{besides}", "", body, flags=re.MULTILINE)
+        put_in = rf"\{{\{{.*?\}}\}}|\]\(lab:[^)]*\)|{besides}|^\d+\.(?= )"
+        prose = re.sub(put_in, "", body, flags=re.MULTILINE)
         return [line for line in prose.splitlines() if re.search(r"\d", line)]

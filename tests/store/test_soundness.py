@@ -7,6 +7,8 @@ import pytest
 from starlore.language import Catalogue
 from starlore.memory.stars import Star
 from starlore.store import Database
+from starlore.study.records import SheetRow
+from starlore.study.sheet_code import Code, mark_of
 from tests.store.logbook import ADA, CONTENT, KEPT, shown, write_answer
 
 STAR = Star(
@@ -116,3 +118,21 @@ def changed(table: str, values: str) -> tuple[str, ...]:
         f"UPDATE {table} SET {values}",
         f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table} BEGIN {body}",
     )
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "named"),
+    [
+        ("""UPDATE sheet SET sheet_json = '{"asked":[]}'""", Code(7, mark_of("dot", "{}")).letters),
+        ("UPDATE sheet SET code = 'nonsense'", "nonsense"),
+        ("UPDATE sheet SET lesson = lesson", ""),
+    ],
+)
+def test_a_kept_sheet_that_is_not_what_its_code_was_made_of_is_found(
+    spoiled: str, named: str, store: Database
+) -> None:
+    code = Code(7, mark_of("dot", "{}")).letters
+    with store.write() as unit:
+        unit.keep_sheet(SheetRow(code, "dot", CONTENT, "{}", 10))
+    told = f"What is kept of the sheet {named} is not what its code was made of."
+    assert spoil(store, spoiled) == ((told,) if named else ())

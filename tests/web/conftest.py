@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from starlore.lessons.model import Course
 from starlore.lessons.shelf import Shelf
+from starlore.paper.printer import Printer
 from starlore.questions.draw import draw_variant
 from starlore.store import Database, open_store
 from starlore.study.asking import lesson_with, row_of
@@ -112,7 +113,7 @@ def serving(folder: Path, course: Callable[[], Course]) -> Iterator[App]:
     clock, bits = [START_MS], Bits()
     learner = store.local_learner(START_MS)
     made = Desk(store, course, learner, store.device(), bits, "UTC")
-    served = create_app(lambda: made, lambda: clock[0])
+    served = create_app(lambda: made, lambda: clock[0], press=Printer())
     with TestClient(
         served, base_url=ADDRESS, follow_redirects=False, raise_server_exceptions=False
     ) as client:

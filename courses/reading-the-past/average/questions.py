@@ -9,6 +9,7 @@ from starlore.attention import blend, softmax
 from starlore.figures import printed_sum
 from starlore.questions import (
     Draw,
+    Exercise,
     Figure,
     Misconception,
     Question,
@@ -263,6 +264,41 @@ def _question(
 ) -> Question:
     return Question(id=f"average.{name}", vary=vary, seconds=seconds, may_be_typed=may_be_typed)
 
+
+PILES = ("A", "B", "C")
+HEAPS = tuple(
+    (a, b, 10 - a - b) for a in range(1, 9) for b in range(1, 9 - a + 1) if 10 - a - b > 0
+)
+
+
+def by_hand(rng: Draw) -> dict[str, object] | None:
+    """Ten coins in three piles on a strip of card, and where it balances."""
+    coins = rng.choice("coins", HEAPS)
+    places = tuple(sorted(rng.sample("places", range(1, 29), 3)))
+    if len(set(coins)) < 3 or places[2] - places[0] < 8:
+        return None
+    weights = [Fraction(count, 10) for count in coins]
+    parts = [weight * place for weight, place in zip(weights, places, strict=True)]
+    filled = zip(PILES, weights, parts, strict=True)
+    return {
+        "coins": coins,
+        "places": places,
+        "piles": {
+            "names": ("pile", "place", "coins"),
+            "rows": tuple(zip(PILES, places, coins, strict=True)),
+        },
+        "blend_table": {
+            "names": ("pile", "weight", "share-of-blend"),
+            "rows": (
+                *((pile, Figure(w), Figure(part)) for pile, w, part in filled),
+                ("together", Figure(sum(weights)), Figure(sum(parts))),
+            ),
+            "blank": True,
+        },
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     _question("blend", a_blend, 45),

@@ -9,6 +9,7 @@ from starlore.attention import score
 from starlore.questions import (
     Draw,
     Exact,
+    Exercise,
     Figure,
     Misconception,
     Question,
@@ -265,6 +266,41 @@ def _chosen(name: str, vary: Callable[[Draw], Variant], seconds: int) -> Questio
     """A question that is always answered by choosing."""
     return Question(id=f"dot.{name}", vary=vary, may_be_typed=False, seconds=seconds)
 
+
+LETTERS = ("A", "B", "C")
+FORWARD = tuple((a, b) for a in range(1, 5) for b in range(1, 4) if a != b)
+ALL_ROUND = tuple(pair for pair in product(range(-3, 5), repeat=2) if any(pair))
+
+
+def by_hand(rng: Draw) -> dict[str, object] | None:
+    """A query and three keys to be drawn, folded and measured: one of them points against it."""
+    q = rng.choice("query", FORWARD)
+    k = rng.sample("keys", ALL_ROUND, 3)
+    scores = [_score(q, key) for key in k]
+    if min(scores) > 0 or max(scores) <= 0 or len(set(scores)) < 3:
+        return None
+    length = math.hypot(*q)
+    named = (("query", q), *zip(LETTERS, k, strict=True))
+    return {
+        "q": q,
+        "k": k,
+        "length": Figure(length, places=2),
+        "arrows": {
+            "names": ("arrow", "numbers", "length"),
+            "rows": tuple((name, at, Figure(math.hypot(*at), places=2)) for name, at in named),
+        },
+        "score_table": {
+            "names": ("key", "first-product", "second-product", "score", "shadow"),
+            "rows": tuple(
+                (name, *_products(q, key), score, Figure(score / length, places=2))
+                for name, key, score in zip(LETTERS, k, scores, strict=True)
+            ),
+            "blank": True,
+        },
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     _whole("score", one_score, 30),

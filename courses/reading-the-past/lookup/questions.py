@@ -10,6 +10,7 @@ from starlore.figures import printed_sum
 from starlore.questions import (
     Draw,
     Exact,
+    Exercise,
     Figure,
     Misconception,
     Place,
@@ -318,6 +319,71 @@ def _top(numbers: Sequence[Number]) -> int:
     """The place of the largest."""
     return max(range(len(numbers)), key=lambda place: numbers[place])
 
+
+SIGNS = ("sun", "moon", "comet")
+QUERIES = tuple(product((1, 2), repeat=2))
+BY_HAND_KEYS = tuple(pair for pair in product(range(-1, 3), repeat=2) if any(pair))
+BY_HAND_VALUES = ((10, 0), (0, 10), (5, 5), (8, 2), (2, 8), (6, 4), (4, 6))
+LOW, HIGH = -2, 3
+
+
+def by_hand(rng: Draw) -> dict[str, object] | None:
+    """One head over three words, to be worked out on paper: whole scores, none out of hand."""
+    q = rng.sample("queries", QUERIES, 3)
+    k = rng.sample("keys", BY_HAND_KEYS, 3)
+    v = rng.sample("values", BY_HAND_VALUES, 3)
+    scores = [[a * c + b * d for c, d in k] for a, b in q]
+    spread = [max(row) - min(row) for row in scores]
+    held = all(LOW <= score <= HIGH for row in scores for score in row)
+    moved = any(max(row) != row[place] for place, row in enumerate(scores))
+    if not held or min(spread) < 2 or not moved:
+        return None
+    weights = [_weights(row) for row in scores]
+    powers = [[math.exp(score) for score in row] for row in scores]
+    outputs = [
+        blend([row], [list(map(float, value)) for value in v])[0].tolist() for row in weights
+    ]
+    exponents = range(LOW, HIGH + 1)
+    asked = ("asks", *SIGNS)
+    return {
+        "q": tuple(map(figures, q)),
+        "k": tuple(map(figures, k)),
+        "v": tuple(map(figures, v)),
+        "low": LOW,
+        "high": HIGH,
+        "vectors": {
+            "names": ("word", "query", "key", "value"),
+            "rows": tuple(zip(SIGNS, q, k, v, strict=True)),
+        },
+        "powers": {
+            "names": ("score", *exponents),
+            "rows": (("power", *figures(map(math.exp, exponents), places=2)),),
+        },
+        "score_table": _table(asked, scores, 0),
+        "power_table": _table((*asked, "sum"), [[*row, sum(row)] for row in powers], 2),
+        "weight_table": {
+            "names": (*asked, "output"),
+            "rows": tuple(
+                (sign, *figures(row, places=2), figures(output, places=1))
+                for sign, row, output in zip(SIGNS, weights, outputs, strict=True)
+            ),
+            "blank": True,
+        },
+    }
+
+
+def _table(names: Sequence[str], rows: Sequence[Sequence[float]], places: int) -> dict[str, object]:
+    """A table to fill in: a row for each word that asks."""
+    return {
+        "names": tuple(names),
+        "rows": tuple(
+            (sign, *figures(row, places=places)) for sign, row in zip(SIGNS, rows, strict=True)
+        ),
+        "blank": True,
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     Question(id="lookup.three-shares", vary=three_shares, rule=Within("0.006"), seconds=60),

@@ -6,6 +6,7 @@ from starlore.attention import score
 from starlore.questions import (
     Draw,
     Exact,
+    Exercise,
     Figure,
     Misconception,
     Question,
@@ -207,6 +208,48 @@ def _score(q: Pair, k: Pair) -> int:
 def _products(q: Pair, k: Pair) -> Pair:
     return q[0] * k[0], q[1] * k[1]
 
+
+CARDS = ("A", "B", "C")
+
+
+def by_hand(rng: Draw) -> dict[str, object]:
+    """Three cards of six numbers, three stencils of two windows, and the scores that come of it."""
+    inputs = tuple(
+        tuple(rng.integer(f"card-{card}-{place}", 0, 4) for place in range(1, 7)) for card in CARDS
+    )
+    drawn = rng.sample("windows", range(1, 7), 6)
+    shown = tuple(tuple(sorted(drawn[at : at + 2])) for at in (0, 2, 4))
+    q, k, v = (tuple((x[a - 1], x[b - 1]) for x in inputs) for a, b in shown)
+    return {
+        "inputs": inputs,
+        "shown": shown,
+        "cards": {
+            "names": ("card", *range(1, 7)),
+            "rows": tuple((card, *x) for card, x in zip(CARDS, inputs, strict=True)),
+        },
+        "stencils": {
+            "names": ("stencil", "first-window", "second-window"),
+            "rows": tuple(
+                (name, *two) for name, two in zip(("query", "key", "value"), shown, strict=True)
+            ),
+        },
+        "vector_table": {
+            "names": ("card", "query", "key", "value"),
+            "rows": tuple(zip(CARDS, q, k, v, strict=True)),
+            "blank": True,
+        },
+        "score_table": {
+            "names": ("asks", *CARDS),
+            "rows": tuple(
+                (card, *(_score(query, key) for key in k))
+                for card, query in zip(CARDS, q, strict=True)
+            ),
+            "blank": True,
+        },
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     Question("project.project", project, rule=Exact(), seconds=50),

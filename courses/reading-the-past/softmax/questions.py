@@ -6,7 +6,16 @@ from decimal import Decimal
 from fractions import Fraction
 
 from starlore.attention import softmax
-from starlore.questions import Draw, Figure, Misconception, Question, Variant, Within, figures
+from starlore.questions import (
+    Draw,
+    Exercise,
+    Figure,
+    Misconception,
+    Question,
+    Variant,
+    Within,
+    figures,
+)
 
 Number = int | float | Decimal | Fraction
 
@@ -235,6 +244,47 @@ def _steps(scores: Sequence[Number], places: int = 2) -> dict[str, object]:
         "weights": figures(_weights(scores), places=places),
     }
 
+
+LOW, HIGH = -2, 3
+
+
+def by_hand(rng: Draw) -> dict[str, object]:
+    """Three scores to be cut from paper, then the lowest a point lower."""
+    scores = rng.sample("scores", range(LOW + 1, HIGH + 1), 3)
+    lowered = tuple(score - (score == min(scores)) for score in scores)
+    exponents = range(LOW, HIGH + 1)
+    return {
+        "low": LOW,
+        "high": HIGH,
+        "scores": scores,
+        "lowered": lowered,
+        "powers": {
+            "names": ("score", *exponents),
+            "rows": (("power", *figures(map(math.exp, exponents), places=2)),),
+        },
+        "first_table": _strips(scores),
+        "second_table": _strips(lowered),
+    }
+
+
+def _strips(scores: Sequence[Number]) -> dict[str, object]:
+    """A table to fill in: of each score its power and its weight, and both together."""
+    powers = [math.exp(score) for score in scores]
+    weights = _weights(scores)
+    return {
+        "names": ("score", "power", "weight"),
+        "rows": (
+            *(
+                (score, Figure(power, places=2), Figure(weight, places=2))
+                for score, power, weight in zip(scores, powers, weights, strict=True)
+            ),
+            ("together", Figure(sum(powers), places=2), Figure(1)),
+        ),
+        "blank": True,
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     Question("softmax.top-weight", top_weight, rule=Within("0.006"), seconds=60),

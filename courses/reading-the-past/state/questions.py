@@ -7,6 +7,7 @@ from itertools import accumulate
 from starlore.questions import (
     Draw,
     Exact,
+    Exercise,
     Figure,
     Misconception,
     Question,
@@ -22,6 +23,7 @@ EASY = tuple(Decimal(tenths) / 10 for tenths in (2, 4, 5, 6, 8))
 WIDTHS = (16, 24, 32, 48, 64, 96, 128)
 LENGTHS = (50, 100, 200, 300, 500, 800, 1000, 2000, 5000)
 LISTS = (16, 32, 64, 128, 256, 1024)
+HALF = Decimal("0.5")
 LEAST_LEFT = Decimal("0.01")
 CHOICES = ("too-slow", "state-grows", "sees-neighbours")
 
@@ -207,6 +209,38 @@ def _carried(inputs: tuple[Decimal | int, ...], keep: Decimal) -> tuple[Decimal,
     states = accumulate(inputs, lambda h, x: keep * h + (1 - keep) * x, initial=Decimal(0))
     return tuple(states)[1:]
 
+
+def by_hand(rng: Draw) -> dict[str, object] | None:
+    """Four inputs to a state that keeps half of itself, and another past that ends in the same."""
+    inputs = tuple(2 * rng.integer(f"input-{step}", 0, 4) for step in range(1, 5))
+    other = (*inputs[:1], inputs[1] + 4, inputs[2] - 2, inputs[3])
+    if len(set(inputs)) < 3 or other[2] < 0 or other[1] > 8 or not inputs[0]:
+        return None
+    return {
+        "inputs": inputs,
+        "other": other,
+        "step_table": {
+            "names": ("input", "state-after", "left-of-first"),
+            "rows": tuple(
+                (given, Figure(state), Figure(HALF**step))
+                for step, (given, state) in enumerate(
+                    zip(inputs, _carried(inputs, HALF), strict=True), 1
+                )
+            ),
+            "blank": True,
+        },
+        "other_table": {
+            "names": ("input", "state-after"),
+            "rows": tuple(
+                (given, Figure(state))
+                for given, state in zip(other, _carried(other, HALF), strict=True)
+            ),
+            "blank": True,
+        },
+    }
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     Question(id="state.one-step", vary=one_step, seconds=35),

@@ -5,6 +5,7 @@ from decimal import Decimal
 from starlore.questions import (
     Draw,
     Exact,
+    Exercise,
     Figure,
     Misconception,
     Question,
@@ -213,6 +214,48 @@ def _half(width: int) -> int:
     """How far a window reaches to each side of its middle."""
     return (width - 1) // 2
 
+
+SLOTS = ((1, 1, 1), (1, 2, 1), (1, 0, 1), (0, 1, 1), (1, 1, 0), (2, 1, 0), (0, 1, 2), (1, 0, -1))
+ROW = 8
+
+
+def by_hand(rng: Draw) -> dict[str, object]:
+    """A row of numbers, a slot of three weights, and the notes of two readers."""
+    x = tuple(rng.integer(f"x-{place}", 0, 5) for place in range(1, ROW + 1))
+    window = rng.choice("window", SLOTS)
+    first = _notes(x, window)
+    second = _notes(first, window)
+    places = tuple(range(1, ROW + 1))
+    return {
+        "x": x,
+        "window": window,
+        "first_places": places[1:-1],
+        "second_places": places[2:-2],
+        "row": {"names": ("place", *places), "rows": (("number", *x),)},
+        "slot": {
+            "names": ("window-of", "first", "second", "third"),
+            "rows": (("weight", *window),),
+        },
+        "first_table": {
+            "names": ("place", *places[1:-1]),
+            "rows": (("note", *first),),
+            "blank": True,
+        },
+        "second_table": {
+            "names": ("place", *places[2:-2]),
+            "rows": (("note", *second),),
+            "blank": True,
+        },
+    }
+
+
+def _notes(row: tuple[int, ...], window: tuple[int, ...]) -> tuple[int, ...]:
+    """What a slot gives at each place where it fits."""
+    fits = range(len(row) - len(window) + 1)
+    return tuple(sum(w * row[at + i] for i, w in enumerate(window)) for at in fits)
+
+
+BY_HAND = Exercise(by_hand)
 
 QUESTIONS = (
     Question(id="window.slide", vary=slide, seconds=40),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from starlore.authoring.exercised import exercise_faults
 from starlore.authoring.graph import graph_faults
 from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults, named_twice
@@ -18,6 +19,7 @@ from starlore.lessons.files import files_of, is_folder
 from starlore.lessons.heads import heads_differ
 from starlore.lessons.load import draft_lesson, load_course
 from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.off_screen import off_screen_faults
 from starlore.lessons.stretches import reading, stretches
 
 Tell = Callable[[str], None]
@@ -121,6 +123,8 @@ def _lesson(lesson: Lesson, task: Task) -> Iterator[Diagnostic]:
     yield from heads_differ(lesson)
     yield from language_faults(lesson)
     yield from watch_faults(lesson, path)
+    yield from off_screen_faults(lesson)
+    yield from exercise_faults(lesson, path)
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
         yield from named_twice(text)

@@ -42,6 +42,8 @@ def all_figures(text: LessonText) -> Iterator[PictureBlock]:
     """Every figure of a lesson's text, in the order of the file's keys."""
     for passage in text.parts.values():
         yield from passage.pictures
+    for passage in text.off_screen.passages.values() if text.off_screen else ():
+        yield from passage.pictures
     for words in text.questions.values():
         passages = [words.stem, words.answer, *words.hints, words.worked, words.general]
         passages += [*words.wrong.values(), *words.headlines.values(), *words.options.values()]

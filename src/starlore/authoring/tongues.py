@@ -15,6 +15,7 @@ def language_faults(lesson: Lesson) -> Iterator[Diagnostic]:
             "parts": (set(first.parts), set(other.parts)),
             "questions": (set(first.questions), set(other.questions)),
             "figures": (_drawn(first), _drawn(other)),
+            "keys of what is off screen": (_off_screen(first), _off_screen(other)),
         }
         for what, (wanted, found) in pairs.items():
             yield from differ(other, 1, "L601", what, wanted, found)
@@ -22,6 +23,10 @@ def language_faults(lesson: Lesson) -> Iterator[Diagnostic]:
             words = other.questions[part]
             wanted, found = set(first.questions[part].lines), set(words.lines)
             yield from differ(other, words.line, "L601", f"keys of {part}", wanted, found)
+
+
+def _off_screen(text: LessonText) -> set[str]:
+    return set(text.off_screen.passages) if text.off_screen else set()
 
 
 def _drawn(text: LessonText) -> set[str]:

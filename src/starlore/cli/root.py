@@ -11,7 +11,7 @@ from starlore.cli.words import say
 
 COMMANDS = (
     *("serve", "head", "attend", "cost", "bench", "check", "watch", "rebuild"),
-    *("export", "import", "erase", "doctor"),
+    *("print", "export", "import", "erase", "doctor"),
 )
 
 
@@ -52,7 +52,7 @@ class Lazy(click.Group):
 
 
 def _module(name: str) -> str:
-    return "import_" if name == "import" else name
+    return f"{name}_" if name in ("import", "print") else name
 
 
 @click.group(

@@ -90,6 +90,7 @@ def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool)
     """Open the database, make the app, serve until told to stop."""
     import uvicorn
 
+    from starlore.paper.printer import Printer
     from starlore.web.app import create_app
 
     store = store_in(folder)
@@ -97,7 +98,7 @@ def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool)
         desk = desk_maker(store, courses=course)
         for fault in desk().course().diagnostics:
             report(say("cli.serve.not-served", fault=str(fault)), err=True)
-        app = create_app(desk, now_ms)
+        app = create_app(desk, now_ms, press=Printer())
         gc.collect()
         gc.freeze()  # what was loaded stays: no request waits for it to be walked through again
         name, port = listening.getsockname()[:2]

@@ -131,4 +131,5 @@ def words_in(parsed: Parsed, name: str, path: str) -> LessonText:
         questions=parsed.questions,
         outcome_names=head.outcome_names if head else {},
         spots=parsed.spots,
+        off_screen=parsed.off_screen,
     )

@@ -21,11 +21,13 @@ from starlore.lessons.model import (
     Diagnostic,
     Lesson,
     LessonPlan,
+    OffScreen,
     Spots,
     StarPlan,
 )
+from starlore.lessons.off_screen import off_screen_faults
 from starlore.lessons.parse import Head, Parsed
-from starlore.lessons.running import numbers_of, questions_of, run_file
+from starlore.lessons.running import exercise_of, numbers_of, questions_of, run_file
 from starlore.lessons.showable import unshown
 from starlore.lessons.unsaid import drawn, unexplained
 
@@ -72,6 +74,7 @@ def load_lesson(
     if lesson is None:
         return None, faults
     faults += [*star_faults(lesson, path), *outcome_faults(lesson), *heads_differ(lesson)]
+    faults += off_screen_faults(lesson)
     variants = drawn(lesson.questions, path, faults)
     faults += unexplained(lesson.questions, variants, tuple(lesson.texts.values()))
     faults += unshown(lesson, variants)
@@ -96,10 +99,11 @@ def draft_lesson(
     plan = None
     if base is not None and base.head is not None:
         plan = _plan(base.head, slug, f"{path}/{SOURCE}", base.spots, faults)
-    values = asked = None
+    values = asked = by_hand = None
     if not any(fault.path.endswith(".py") for fault in faults):
         values = numbers_of(ran["numbers.py"], path, faults)
         asked = questions_of(ran["questions.py"], slug, path, faults)
+        by_hand = exercise_of(ran["questions.py"], slug, path, faults)
     if plan is None or values is None or asked is None or faults:
         return None, faults
     texts = {
@@ -107,7 +111,7 @@ def draft_lesson(
     }
     kept = kept_files(files, values)
     watch = {name: data for name, data in files.items() if WATCH.fullmatch(name)}
-    return Lesson(plan, texts, asked, values, content_hash(kept), kept, watch), faults
+    return Lesson(plan, texts, asked, values, content_hash(kept), kept, watch, by_hand), faults
 
 
 def _parse_all(
@@ -160,6 +164,10 @@ def _plan(
         if ends[0] is None or ends[1] is None or ends[0].outcome != ends[1].outcome:
             message = f"{one} to {other} does not join two stars of one outcome"
             fault("L111", f"lines.{place}", message)
+    planned = head.off_screen
+    if planned is not None and planned.people[0] > planned.people[1]:
+        fault("L105", "off_screen.people", "the fewest stand first, then the most")
     if len(faults) > before:
         return None
-    return LessonPlan(head.id, head.minutes or 0, stars, tuple(head.lines))
+    off_screen = OffScreen(planned.minutes, *planned.people) if planned else None
+    return LessonPlan(head.id, head.minutes or 0, stars, tuple(head.lines), off_screen)

@@ -8,6 +8,7 @@ from starlore.errors import NotFound, Unready
 from starlore.lessons.diagnostics import REMEDIES
 from starlore.lessons.edges import Credits, reaches
 from starlore.memory.star import lesson_of
+from starlore.questions.exercise import Exercise
 from starlore.questions.model import Question
 
 LONGEST_TOLD = 600
@@ -122,6 +123,19 @@ class QuestionText:
 
 
 @dataclass(frozen=True)
+class OffScreenText:
+    """What to do away from the screen, in one language: a title, and passages by key."""
+
+    title: str
+    line: int
+    passages: Mapping[str, Passage]
+
+    def under(self, key: str) -> Passage:
+        """What stands under a key, such as "steps"; nothing where nothing does."""
+        return self.passages.get(key, Passage())
+
+
+@dataclass(frozen=True)
 class LessonText:
     """A lesson's words in one language; tied to the others by the ids of its parts.
 
@@ -129,6 +143,7 @@ class LessonText:
         outcomes, star_names: by their ids. sentences: the bank, word by word.
         outcome_names: of some outcomes a word or two for its part of the constellation.
         parts: introduction, read, closing. questions: by the id of their part.
+        off_screen: what to do away from the screen, None where nothing is written.
         spots: where each entry of the head stands.
     """
 
@@ -143,6 +158,7 @@ class LessonText:
     questions: Mapping[str, QuestionText]
     outcome_names: Mapping[str, str] = field(default_factory=dict)
     spots: Spots = field(default_factory=dict)
+    off_screen: OffScreenText | None = None
 
     @property
     def introduction(self) -> Passage:
@@ -169,13 +185,23 @@ class StarPlan:
 
 
 @dataclass(frozen=True)
+class OffScreen:
+    """How long the activity away from the screen takes, and for how many people it is."""
+
+    minutes: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
 class LessonPlan:
-    """What is the same in every language."""
+    """What is the same in every language; `off_screen` is None where nothing is planned."""
 
     id: str
     minutes: int
     stars: Mapping[str, StarPlan]
     lines: tuple[tuple[str, str], ...]
+    off_screen: OffScreen | None = None
 
     @property
     def star_ids(self) -> tuple[str, ...]:
@@ -193,6 +219,7 @@ class Lesson:
             data; never its Python (decisions/0012).
         content_hash: SHA-256 over `files`.
         watch: `watch.toml` and its other languages by name, as they were written.
+        exercise: what there is to do by hand, None where there is nothing.
     """
 
     plan: LessonPlan
@@ -202,6 +229,7 @@ class Lesson:
     content_hash: str
     files: Mapping[str, bytes]
     watch: Mapping[str, bytes] = field(default_factory=dict)
+    exercise: Exercise | None = None
 
     def text(self, language: str) -> LessonText:
         """The words in a language, or in the first one where it has none."""

@@ -13,12 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlore.lessons.entries import NoEntries, read_entries
 from starlore.lessons.model import (
     Diagnostic,
+    OffScreenText,
     Passage,
     PictureBlock,
     Prose,
     QuestionText,
     Spots,
 )
+from starlore.lessons.off_screen import PART, read_off_screen
 
 HEADING = re.compile(r"# +(?P<title>.*?)\s*\{#(?P<id>[a-z][a-z0-9-]*)\}\s*")
 KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
@@ -44,6 +46,14 @@ class StarHead(BaseModel):
     at: tuple[Coordinate, Coordinate] | None = None
 
 
+class OffScreenHead(BaseModel):
+    """How long the activity away from the screen takes, and for how many people it is."""
+
+    model_config = ConfigDict(extra="forbid")
+    minutes: int = Field(ge=1, le=600)
+    people: tuple[Annotated[int, Field(ge=1, le=1000)], Annotated[int, Field(ge=1, le=1000)]]
+
+
 class Head(BaseModel):
     """The head of a lesson file; a second language repeats only the words."""
 
@@ -57,6 +67,7 @@ class Head(BaseModel):
     stars: dict[str, StarHead] = Field(min_length=1)
     lines: list[tuple[str, str]] = []
     sentences: list[list[str]] = []
+    off_screen: OffScreenHead | None = None
 
 
 class FigureHead(BaseModel):
@@ -80,6 +91,7 @@ class Parsed:
     questions: Mapping[str, QuestionText]
     diagnostics: tuple[Diagnostic, ...]
     spots: Spots = field(default_factory=dict)
+    off_screen: OffScreenText | None = None
 
 
 @dataclass
@@ -104,14 +116,17 @@ def parse_lesson(text: str, path: str) -> Parsed:
     head, spots = _head(reader, "\n".join(lines[1:end]) + "\n")
     parts: dict[str, Passage] = {}
     questions: dict[str, QuestionText] = {}
+    off_screen: OffScreenText | None = None
     for id_, line, body in _parts(reader, lines, end + 1):
-        if id_ in parts or id_ in questions:
+        if id_ in parts or id_ in questions or (id_ == PART and off_screen is not None):
             reader.fault(line, 1, "L106", f"the part {id_!r} stands twice", "keep one of them")
+        elif id_ == PART:
+            off_screen = _off_screen(reader, lines[line - 1], line, body)
         elif id_ in PLAIN_PARTS:
             parts[id_] = _passage(reader, body, line + 1)
         else:
             questions[id_] = _question(reader, id_, body, line)
-    return Parsed(head, parts, questions, tuple(reader.faults), spots)
+    return Parsed(head, parts, questions, tuple(reader.faults), spots, off_screen)
 
 
 def _entries(reader: _Reader, text: str, first_line: int) -> Any:
@@ -204,6 +219,18 @@ def _parts(reader: _Reader, lines: list[str], start: int) -> Iterator[tuple[str,
         reader.fault(len(lines), 1, "L108", "a fence is not closed", f"close it with {fence}")
     if current is not None:
         yield current
+
+
+def _off_screen(reader: _Reader, heading: str, line: int, body: list[str]) -> OffScreenText:
+    """The part of what is done away from the screen."""
+    found = HEADING.fullmatch(heading)
+    return read_off_screen(
+        found.group("title") if found else "",
+        line,
+        body,
+        lambda text, first: _passage(reader, text, first),
+        lambda at, code, message, hint: reader.fault(at, 1, code, message, hint),
+    )
 
 
 def _question(reader: _Reader, id_: str, body: list[str], line: int) -> QuestionText:

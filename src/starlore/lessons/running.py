@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
-from starlore.errors import QuestionError
+from starlore.errors import QuestionError, StarloreError
 from starlore.lessons.model import Diagnostic
 from starlore.lessons.question_fields import ill_fields
 from starlore.questions.author_code import (
@@ -21,6 +21,7 @@ from starlore.questions.author_code import (
     said_of,
     within,
 )
+from starlore.questions.exercise import Exercise, draw_exercise
 from starlore.questions.model import Question, Value
 from starlore.questions.plain import plain_map
 
@@ -101,6 +102,24 @@ def questions_of(
             faults.append(Diagnostic(where, line, 1, "L406", message, hint))
         asked[question.id] = question
     return asked
+
+
+def exercise_of(
+    module: Mapping[str, Any], slug: str, path: str, faults: list[Diagnostic]
+) -> Exercise | None:
+    """The exercise to be done by hand, drawn once to see that it can be; None if there is none."""
+    where, given = f"{path}/questions.py", module.get("BY_HAND")
+    if given is None:
+        return None
+    if not isinstance(given, Exercise):
+        faults.append(Diagnostic(where, 1, 1, "L124", "BY_HAND is no Exercise"))
+        return None
+    try:
+        draw_exercise(given, slug, 0)
+    except StarloreError as fault:
+        line = line_raised(fault.__cause__, where) or _line_of(given.vary, where)
+        faults.append(Diagnostic(where, line, 1, "L412", str(fault)))
+    return given
 
 
 def line_of(question: Question, path: str) -> int:

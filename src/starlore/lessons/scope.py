@@ -15,6 +15,11 @@ def reading_scope(lesson: Lesson) -> Mapping[str, object]:
     return lesson.numbers
 
 
+def exercise_scope(lesson: Lesson, drawn: Mapping[str, object]) -> Mapping[str, object]:
+    """What an exercise to be done by hand may use: its own numbers, and `lesson`."""
+    return {"lesson": lesson.numbers, **drawn}
+
+
 def open_scope(lesson: Lesson, variant: Variant) -> Mapping[str, object]:
     """What stem, answer words and options may use: nothing that was worked out."""
     return {"lesson": lesson.numbers, **variant.given}

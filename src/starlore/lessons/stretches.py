@@ -12,7 +12,15 @@ from starlore.lessons.model import (
     Prose,
     QuestionText,
 )
-from starlore.lessons.scope import answered_scope, hint_scope, open_scope, reading_scope
+from starlore.lessons.off_screen import passages_of
+from starlore.lessons.scope import (
+    answered_scope,
+    exercise_scope,
+    hint_scope,
+    open_scope,
+    reading_scope,
+)
+from starlore.questions.exercise import draw_exercise
 from starlore.questions.model import Variant
 
 Values = Mapping[str, object]
@@ -43,7 +51,20 @@ Scoped = tuple[Passage, Values]
 
 def reading(lesson: Lesson, text: LessonText) -> tuple[Scoped, ...]:
     """The parts that ask nothing."""
-    return tuple((passage, reading_scope(lesson)) for passage in text.parts.values())
+    scoped = tuple((passage, reading_scope(lesson)) for passage in text.parts.values())
+    return (*scoped, *off_screen(lesson, text))
+
+
+def off_screen(lesson: Lesson, text: LessonText, seed: int = 0) -> tuple[Scoped, ...]:
+    """What is done away from the screen; its exercise with the numbers of a seed."""
+    if text.off_screen is None:
+        return ()
+    told = reading_scope(lesson)
+    scoped = [(one, told) for one in passages_of(text.off_screen).values()]
+    if lesson.exercise is not None:
+        drawn = draw_exercise(lesson.exercise, lesson.plan.id, seed)
+        scoped.append((text.off_screen.under("exercise"), exercise_scope(lesson, drawn)))
+    return tuple(scoped)
 
 
 def asking(lesson: Lesson, words: QuestionText, variant: Variant) -> tuple[Scoped, ...]:

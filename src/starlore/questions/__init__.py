@@ -4,6 +4,7 @@ An author's `questions.py` needs the names below and nothing else of this room.
 """
 
 from starlore.figures import Figure, figures
+from starlore.questions.exercise import Exercise
 from starlore.questions.model import (
     AsPrinted,
     Between,
@@ -22,6 +23,7 @@ __all__ = [
     "Between",
     "Draw",
     "Exact",
+    "Exercise",
     "Figure",
     "Misconception",
     "Place",

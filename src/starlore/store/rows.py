@@ -17,6 +17,7 @@ from starlore.study.records import (
     GradingRecord,
     LogRecord,
     SettingRecord,
+    SheetRow,
     Stamp,
     StarActionRecord,
     VariantRow,
@@ -81,6 +82,7 @@ SHAPE_OF: Mapping[str, Shape] = {shape.table.name: shape for shape in SHAPES.val
 VARIANT = tuple(field.name for field in fields(VariantRow))
 VARIANT_TYPES: Mapping[str, type] = {f.name: _type(f.type) for f in fields(VariantRow)}
 variant_to_row = attrgetter(*VARIANT)
+sheet_to_row = attrgetter(*(field.name for field in fields(SheetRow)))
 
 _DATED = ("last_study_day", "due_day", "buried_until", "practised_on")
 _DAYS = [Star._fields.index(name) for name in _DATED]

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every revision there was, oldest first. Revisions are numbers and count up."""
 
 NEWEST = REVISIONS[-1]
@@ -170,6 +170,16 @@ content_version = Table(
     sqlite_strict=True,
 )
 """What is kept of each released lesson: JSON from path to base64, compressed (decisions/0012)."""
+
+sheet = Table(
+    "sheet",
+    metadata,
+    Column("code", Text, primary_key=True),
+    *_text("lesson", "content_hash", "sheet_json"),
+    *_int("kept_at_ms"),
+    sqlite_strict=True,
+)
+"""Printed sheets by their code: nobody's, and never changed (decisions/0025)."""
 
 star = Table(
     "star",

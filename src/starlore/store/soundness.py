@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import create_engine, select, text
 
-from starlore.errors import StoreDamaged
+from starlore.errors import Refused, StoreDamaged
 from starlore.lessons.keeping import content_hash
 from starlore.memory.stars import checksum
 from starlore.questions.codec import variant_hash
@@ -15,6 +15,7 @@ from starlore.store.rows import SHAPE_OF
 from starlore.store.statements import Statement
 from starlore.store.unit import SqlUnit
 from starlore.study.records import AnswerRecord
+from starlore.study.sheet_code import mark_of, read_code
 from starlore.study.study_days import is_own_day
 
 _PAGES = Statement(text("PRAGMA integrity_check(20)"))
@@ -29,6 +30,7 @@ _VARIANTS = Statement(
     .where(schema.variant.c.learner == sql.MINE)
     .order_by(schema.variant.c.id)
 )
+_SHEETS = Statement(select(*(schema.sheet.c[n] for n in ("code", "lesson", "sheet_json"))))
 _KEYS = Statement(text("PRAGMA foreign_key_check"))
 _LEARNERS = Statement(select(schema.learner.c.id).order_by(schema.learner.c.id))
 _CHECKSUMS = Statement(
@@ -42,8 +44,8 @@ def findings(unit: SqlUnit) -> Iterator[StoreDamaged]:
     """Say what is wrong, an error each, given and not raised; nothing when all is sound.
 
     Checked: pages and indices, the schema, references between tables, that no number of any
-    device is missing in a learner's log, that heads stand at its end, that questions, lessons and
-    stars match their checksums, and that answers stand on their study days.
+    device is missing in a learner's log, that heads stand at its end, that questions, lessons,
+    sheets and stars match their checksums, and that answers stand on their study days.
     """
     for (finding,) in unit.run(_PAGES).fetchall():
         if finding != "ok":
@@ -53,6 +55,7 @@ def findings(unit: SqlUnit) -> Iterator[StoreDamaged]:
     for table, rowid, other, _ in unit.run(_KEYS).fetchall():
         yield StoreDamaged("fault.unsound.reference", row=str(rowid), table=table, other=other)
     yield from _content(unit)
+    yield from _sheets(unit)
     for (learner,) in unit.run(_LEARNERS).fetchall():
         yield from _gaps(unit, learner)
         yield from _questions(unit, learner)
@@ -87,6 +90,17 @@ def _content(unit: SqlUnit) -> Iterator[StoreDamaged]:
             is_own = False
         if not is_own:
             yield StoreDamaged("fault.unsound.content", hash=hash_)
+
+
+def _sheets(unit: SqlUnit) -> Iterator[StoreDamaged]:
+    """Kept sheets that are not those their codes were made of."""
+    for code, lesson, held in unit.stream(_SHEETS):
+        try:
+            is_own = read_code(code).mark == mark_of(lesson, held)
+        except Refused:
+            is_own = False
+        if not is_own:
+            yield StoreDamaged("fault.unsound.sheet", code=code[:20])
 
 
 def _questions(unit: SqlUnit, learner: str) -> Iterator[StoreDamaged]:

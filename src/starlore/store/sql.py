@@ -232,6 +232,9 @@ CHANGE_STAR = Statement(
 )
 DROP_STARS = Statement(delete(s.star).where(s.star.c.learner == MINE))
 
+SHEET = Statement(select(*s.sheet.c).where(s.sheet.c.code == bindparam("sheet")))
+NEW_SHEET = Statement(insert(s.sheet))
+
 CONTENT = Statement(
     select(s.content_version.c.files).where(s.content_version.c.hash == bindparam("hash"))
 )

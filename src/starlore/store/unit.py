@@ -20,6 +20,7 @@ from starlore.store.rows import (
     STAR_NOW,
     day_of,
     row_to_star,
+    sheet_to_row,
     star_to_row,
     variant_to_row,
 )
@@ -32,6 +33,7 @@ from starlore.study.records import (
     Head,
     LogRecord,
     Missed,
+    SheetRow,
     Stamp,
     StarActionRecord,
     VariantRow,
@@ -374,6 +376,14 @@ class SqlUnit:
     def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
         if not self.run(sql.KNOWN_CONTENT, hash=content_hash).fetchone():
             self.insert(sql.NEW_CONTENT, (content_hash, pack(files)))
+
+    def keep_sheet(self, row: SheetRow) -> None:
+        if not self.run(sql.SHEET, sheet=row.code).fetchone():
+            self.insert(sql.NEW_SHEET, (*sheet_to_row(row),))
+
+    def sheet(self, code: str) -> SheetRow | None:
+        row = self.run(sql.SHEET, sheet=code).fetchone()
+        return None if row is None else SheetRow(*row)
 
     def content(self, content_hash: str) -> Mapping[str, bytes] | None:
         row = self.run(sql.CONTENT, hash=content_hash).fetchone()

@@ -14,6 +14,7 @@ from starlore.study.asking import row_of
 from starlore.study.desk import Desk, Moment
 from starlore.study.drawing import drawn
 from starlore.study.records import VariantRow
+from starlore.study.stamping import uuid_of
 
 
 def first_question(desk: Desk) -> Question | None:
@@ -72,18 +73,9 @@ def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) ->
 
 def first_id(desk: Desk) -> str:
     """The id of the learner's first Variant, whether it can be drawn or not."""
-    return _as_uuid(_digest(desk, desk.course().first_question))
+    return uuid_of(_digest(desk, desk.course().first_question))
 
 
 def _digest(desk: Desk, question: str) -> bytes:
     """What id and seed of a learner's first Variant are made from."""
     return sha256(f"starlore-first-light-1|{desk.learner}|{question}".encode()).digest()
-
-
-def _as_uuid(digest: bytes) -> str:
-    """The first 16 bytes in the shape of a UUIDv8, the version for one's own making."""
-    number = int.from_bytes(digest[:16], "big")
-    number = number & ~(0xF << 76) | 8 << 76
-    number = number & ~(0x3 << 62) | 2 << 62
-    text = f"{number:032x}"
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))

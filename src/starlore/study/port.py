@@ -17,6 +17,7 @@ from starlore.study.records import (
     Head,
     LogRecord,
     Missed,
+    SheetRow,
     VariantRow,
 )
 
@@ -121,6 +122,12 @@ class Unit(Protocol):
 
     def count_answers(self, learner: str) -> int:
         """How many answers the log holds that have not been taken back."""
+
+    def keep_sheet(self, row: SheetRow) -> None:
+        """Keep a printed sheet; one whose code is here already stays as it was printed."""
+
+    def sheet(self, code: str) -> SheetRow | None:
+        """A printed sheet by the letters of its code."""
 
     def keep_content(self, content_hash: str, files: Mapping[str, bytes]) -> None:
         """Keep the words and numbers of a lesson under their hash; writing twice is nothing."""

@@ -150,6 +150,22 @@ class VariantRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A sheet that was printed; beside the log, and nobody's.
+
+    Attributes:
+        code: its eight letters. lesson: the slug. content_hash: of the words it was printed in.
+        sheet_json: its questions as Variants with their forms, and its exercise's numbers.
+    """
+
+    code: str
+    lesson: str
+    content_hash: str
+    sheet_json: str
+    kept_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Erasure:
     """What came of an erasure.
 

@@ -25,6 +25,20 @@ def new_id(now_ms: int, bits: Bits) -> str:
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
+def uuid_of(digest: bytes) -> str:
+    """The first 16 bytes of a digest as a UUIDv8, the version for one's own making.
+
+    Example:
+        >>> uuid_of(bytes(16))
+        '00000000-0000-8000-8000-000000000000'
+    """
+    number = int.from_bytes(digest[:16], "big")
+    number = number & ~(0xF << 76) | 8 << 76
+    number = number & ~(0x3 << 62) | 2 << 62
+    text = f"{number:032x}"
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
 def checked_id(text: str) -> str:
     """Give an id as it may stand in the log.
 

@@ -15,6 +15,7 @@ from starlore.view.live_pictures import live_pictures, show_live
 from starlore.view.map_page import map_cut
 from starlore.view.marks import constellation_mark, word_mark
 from starlore.view.names import lesson_title, word_of
+from starlore.view.off_screen import off_screen_part
 from starlore.view.passage import Scope, around_pictures, draw, picture_value, show_passage
 from starlore.view.prose import render_inline
 from starlore.view.question_card import QuestionCard
@@ -60,6 +61,7 @@ def lesson_page(
         "pictures": _pictures(text, scope, frame, slug, query or {}),
         "closing": show_passage(text.closing, scope),
         "watch": watch_of(lesson, frame),
+        "off_screen": off_screen_part(lesson, scope),
         "sits": _sits(course, slug, frame),
         "sits_picture": map_cut(frame, course, seen, slug),
         "rows": _rows(text, seen, slug, stars, frame, card),

@@ -41,6 +41,27 @@ class Links:
         """What the player of a lesson's Watch plays."""
         return self._at(f"lesson/{quote(slug)}/watch")
 
+    def print(self, slug: str, code: str = "", paper: str = "", seed: int | None = None) -> str:
+        """A lesson's sheet before it is printed: that of a code, of a seed, or any."""
+        asked = {"code": code, "seed": "" if seed is None else str(seed), "paper": paper}
+        return self._at(f"print/{quote(slug)}", asked)
+
+    def sheet_pdf(self, slug: str, code: str, paper: str) -> str:
+        """A sheet as PDF."""
+        return self._at(f"print/{quote(slug)}/{quote(code)}.pdf", {"paper": paper})
+
+    def sheet_page(self, slug: str, code: str, number: int, paper: str) -> str:
+        """The picture of one page of a sheet."""
+        return self._at(f"print/{quote(slug)}/{quote(code)}-{number}.png", {"paper": paper})
+
+    def sheet(self, code: str = "", part: str = "") -> str:
+        """A sheet's answers to be entered; without a code, where it is typed."""
+        return self._at(f"sheet/{quote(code)}" if code else "sheet", part=part)
+
+    def sheet_read(self, code: str, place: int) -> str:
+        """How a text typed for a sheet's question is read."""
+        return self._at(f"sheet/{quote(code)}/read/{place}")
+
     def lab(self, slug: str, query: Mapping[str, str] | None = None, part: str = "") -> str:
         """A lesson's Lab in some state."""
         return self._at(f"lab/{quote(slug)}", query, part)

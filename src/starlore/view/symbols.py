@@ -55,6 +55,30 @@ def symbols() -> Markup:
     )
 
 
+def sprite() -> str:
+    """The signs as definitions in black, for a drawing of its own that uses them."""
+    shapes = "".join(
+        f'<symbol id="{name}" viewBox="0 0 20 20">{shape}</symbol>'
+        for name, shape in SHAPES.items()
+    )
+    return f"<defs>{shapes}</defs>".replace("currentColor", "#000")
+
+
+def drawn_sign(name: str) -> str:
+    """A sign as a drawing of its own, in black, for paper.
+
+    Raises:
+        KeyError: if there is no such sign.
+
+    Example:
+        >>> drawn_sign("query")[-19:]
+        'fill="#000"/></svg>'
+    """
+    shape = SHAPES[name].replace("currentColor", "#000")
+    frame = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="20" height="20"'
+    return f"<svg {frame}>{shape}</svg>"
+
+
 @lru_cache(maxsize=256)
 def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:
     """A sign in a line of text, spoken by its name unless its word stands beside it.

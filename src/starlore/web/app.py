@@ -12,6 +12,7 @@ from starlore.errors import StarloreError
 from starlore.lessons.model import Course
 from starlore.study.desk import Desk
 from starlore.web.faults import show_fault, show_http_fault, show_unforeseen
+from starlore.web.press import Press
 from starlore.web.routes import routes
 from starlore.web.security import Guard
 
@@ -26,15 +27,20 @@ class Local:
         desk: gives the desk of the one local learner, who may change by import or erasure.
         course: gives the course as it is now, and asks nothing of the database.
         clock: gives UTC milliseconds; tests give another one.
+        press: what sheets are printed with; None where none is.
     """
 
     desk: Callable[[], Desk]
     course: Callable[[], Course]
     clock: Callable[[], int]
+    press: Press | None = None
 
 
 def create_app(
-    desk: Callable[[], Desk], clock: Callable[[], int], hosts: tuple[str, ...] = LOCAL_HOSTS
+    desk: Callable[[], Desk],
+    clock: Callable[[], int],
+    hosts: tuple[str, ...] = LOCAL_HOSTS,
+    press: Press | None = None,
 ) -> Starlette:
     """Make the app for one local learner.
 
@@ -42,6 +48,7 @@ def create_app(
         desk: gives the desk: whose log, on which database, with which courses.
         clock: UTC milliseconds now.
         hosts: the host names that may be asked for; any other is refused, against DNS rebinding.
+        press: what sheets are printed with.
     """
     app = Starlette(
         routes=routes(),
@@ -55,5 +62,5 @@ def create_app(
             Exception: show_unforeseen,
         },
     )
-    app.state.local = Local(desk, desk().course, clock)
+    app.state.local = Local(desk, desk().course, clock, press)
     return app

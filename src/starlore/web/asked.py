@@ -16,6 +16,7 @@ from starlore.study.desk import Desk, Moment
 from starlore.study.preferences import Preferences
 from starlore.view.environment import Action, Frame, Notice, render
 from starlore.view.links import Links
+from starlore.web.press import Press
 from starlore.web.statics import static_url
 
 URL_ENCODED = "application/x-www-form-urlencoded"
@@ -31,6 +32,9 @@ NOTICES = {
     "asked-again": ("notice.asked-again", "undo-act"),
     "act-undone": ("notice.act-undone", ""),
     "no-act": ("notice.no-act", ""),
+    "sheet-taken": ("notice.sheet-taken", ""),
+    "sheet-again": ("notice.sheet-again", ""),
+    "sheet-empty": ("notice.sheet-empty", ""),
     "saved": ("settings.saved", ""),
     "undone": ("settings.undone", ""),
     "no-change": ("settings.nothing-to-undo", ""),
@@ -47,7 +51,7 @@ class Asked:
     Attributes:
         desk, at: whose, and when. wishes: the settings in force.
         language: tag of the page. path, query, form: names and texts.
-        files: uploaded files by field.
+        files: uploaded files by field. press: what sheets are printed with, None where none is.
     """
 
     desk: Desk
@@ -58,6 +62,7 @@ class Asked:
     query: Mapping[str, str]
     form: Mapping[str, str]
     files: Mapping[str, UploadFile]
+    press: Press | None = None
 
     @property
     def links(self) -> Links:
@@ -223,4 +228,5 @@ def asked_of(
         query=dict(request.query_params),
         form=form or {},
         files=files or {},
+        press=local.press,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from starlore.errors import NotFound, StarloreError, Worded
+from starlore.lessons.model import Lesson
 from starlore.questions.author_code import said_of
 from starlore.study.answering import AskedBack
 from starlore.study.choosing import faintest_practised
@@ -13,6 +14,7 @@ from starlore.study.effects import effect_of
 from starlore.study.kept import lesson_asked
 from starlore.study.misses import Misses, misses_until
 from starlore.study.records import GradingRecord, VariantRow
+from starlore.study.sheets import Sheet, sheet_rows
 from starlore.study.sitting import QUESTIONS, Sitting, is_over
 from starlore.study.skies import SeenSky, sky_on
 from starlore.study.stamping import new_id
@@ -74,6 +76,12 @@ def card_for(
         asked_as = f"{row.question} asked as {row.id}"
         log.error("%s cannot be shown in its words: %s", asked_as, said_of(fault))
         raise NotFound("fault.question.unshown") from fault
+
+
+def sheet_lesson(asked: Asked, sheet: Sheet) -> Lesson:
+    """The lesson whose words a sheet was printed in, whatever was released since."""
+    row = sheet_rows(asked.desk, asked.at, sheet, asked.language)[0]
+    return lesson_asked(asked.desk, row)
 
 
 def _easier(asked: Asked, row: VariantRow, seen: SeenSky | None) -> tuple[str, str] | None:

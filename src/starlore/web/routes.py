@@ -8,7 +8,19 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from starlore.web.bounded import Bounded
-from starlore.web.handlers import data, lab, lesson, map_, question, review, settings, sky, star
+from starlore.web.handlers import (
+    data,
+    lab,
+    lesson,
+    map_,
+    paper,
+    question,
+    review,
+    settings,
+    sheet,
+    sky,
+    star,
+)
 from starlore.web.handlers.entrance import enter, health, keys
 from starlore.web.statics import KeptFiles, tree_hash
 
@@ -28,6 +40,13 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/lesson/{slug}", lesson.show),
         Route("/{lang}/lesson/{slug}/watch", lesson.watch),
         Route("/{lang}/picture/{slug}/{id}", lesson.picture),
+        Route("/{lang}/print/{slug}", paper.show),
+        _form("/{lang}/print/{slug}", paper.keep),
+        Route("/{lang}/print/{slug}/{file}", paper.file),
+        Route("/{lang}/sheet", sheet.find),
+        Route("/{lang}/sheet/{code}", sheet.show),
+        _form("/{lang}/sheet/{code}", sheet.send),
+        Route("/{lang}/sheet/{code}/read/{place:int}", sheet.read),
         Route("/{lang}/lab/{slug}", lab.show),
         Route("/{lang}/lab/{slug}/measured", lab.measured),
         _form("/{lang}/ask", question.ask),

@@ -25,6 +25,7 @@ from starlore.lessons.pictures.squares import squares
 from starlore.lessons.pictures.strip import strip
 from starlore.lessons.pictures.ways import ways
 from starlore.lessons.pictures.weights_table import weights_table
+from starlore.lessons.pictures.worktable import worktable
 
 PICTURES: Mapping[str, Callable[[object], object]] = {
     "beam": beam,
@@ -42,6 +43,7 @@ PICTURES: Mapping[str, Callable[[object], object]] = {
     "strip": strip,
     "ways": ways,
     "weights-table": weights_table,
+    "worktable": worktable,
 }
 """By kind: from the data a figure names to the value that is drawn."""
 

@@ -28,6 +28,7 @@ from starlore.lessons.pictures.squares import Squares
 from starlore.lessons.pictures.strip import Strip
 from starlore.lessons.pictures.ways import Ways
 from starlore.lessons.pictures.weights_table import WeightsTable
+from starlore.lessons.pictures.worktable import Worktable
 from starlore.view.pictures import (
     beam,
     cells,
@@ -55,6 +56,7 @@ from starlore.view.pictures.live import (
 )
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.weights_table import weights_table_html
+from starlore.view.pictures.worktable import worktable_html
 
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
@@ -97,6 +99,8 @@ def draw_picture(
     """
     if isinstance(value, WeightsTable):
         body = weights_table_html(value, alt, Sheet(catalogue, 0, block.axis))
+    elif isinstance(value, Worktable):
+        body = worktable_html(value, alt, Sheet(catalogue, 0, block.axis))
     elif type(value) in DRAWN:
         body = _drawn(block, value, alt, catalogue, live)
     else:

@@ -53,6 +53,7 @@ def keys(asked: Asked) -> Response:
         (("K",), "beat-on"),
         (("R",), "beat-again"),
         (("T",), "in-words"),
+        (("P",), "print"),
         (("G", "S"), "go-sky"),
         (("G", "L"), "go-lesson"),
         (("G", "R"), "go-review"),

@@ -63,6 +63,11 @@ def read(asked: Asked) -> Response:
     row = _row(asked)
     if row.form != "typed" or row.status != "open":
         raise NotFound("fault.question.not-typed")
+    return reading_told(asked, row)
+
+
+def reading_told(asked: Asked, row: VariantRow) -> Response:
+    """The reading of the text in the address, or why there is none."""
     reading = answering.reading_of(row, from_json(row.variant_json), asked.query.get("text", ""))
     if isinstance(reading, Refusal):
         return JSONResponse({"echo": None, "say": reading.sentence})
@@ -105,14 +110,14 @@ def sent_with(asked: Asked) -> Sent:
         text="" if gave_up else text,
         gave_up=gave_up,
         confirmed=form.get("reading", ""),
-        made_at_ms=_number(form.get("made_at", "")),
-        sent_at_ms=_number(form.get("sent_at", "")),
+        made_at_ms=number_of(form.get("made_at", "")),
+        sent_at_ms=number_of(form.get("sent_at", "")),
         zone=form.get("zone", "")[:64],
-        taken_ms=_number(form.get("taken", "")) or 0,
+        taken_ms=number_of(form.get("taken", "")) or 0,
     )
 
 
-def _number(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """A whole number of milliseconds, or None; a garbled clock is no clock."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 

@@ -11,7 +11,7 @@ export function wireEcho(part) {
 /** @param {HTMLInputElement} input */
 function watch(input) {
   const said = document.getElementById(input.getAttribute("aria-describedby")?.split(" ")[0] ?? "");
-  const sent = input.form?.elements.namedItem("reading");
+  const sent = input.form?.elements.namedItem(input.dataset.reading ?? "reading");
   let turn = 0;
   input.addEventListener("input", async () => {
     const mine = ++turn;
