@@ -99,7 +99,8 @@ def test_every_refusal_speaks_in_a_whole_sentence() -> None:
     for text, language, count in ALL_ROWS:
         found = read(text, language, count)
         if isinstance(found, Refusal):
-            assert found.sentence[0].isupper() or found.sentence[0] in "“1", found
+            begins = found.sentence[0]
+            assert begins in "“«1" or (begins.isalpha() and not begins.islower()), found
             assert found.sentence.endswith("."), found
             assert "{" not in found.sentence, found
 
