@@ -20,7 +20,7 @@ from starlore.errors import (
     Unready,
     Worded,
 )
-from starlore.language import Catalogue, languages
+from starlore.language import Catalogue, is_spoken
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
 from starlore.web.statics import static_url
@@ -53,7 +53,7 @@ HTTP_NOTES = {
 def _page(request: Request, status: int, heading: str, fault: Worded, kept: str = "") -> Response:
     """The page of a fault; it asks nothing of the database, which may be the one at fault."""
     language = request.path_params.get("lang", "en")
-    frame = Frame(language if language in languages() else "en", static_url)
+    frame = Frame(language if is_spoken(language) else "en", static_url)
     say = frame.catalogue.say
     html = render(
         "error.html",

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lab.breaks import Broken, Side
 from starlore.lab.state import Cell, Lab
+from starlore.language.marks import page_marks
 from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
 from starlore.view.lab.fields import corner
 from starlore.view.lab.words import number_or_none, vector_or_none
@@ -177,17 +178,18 @@ def _under(table: LookupTable, letter: str, at: int, sheet: Sheet) -> Markup:
 def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> Markup:
     """A vector with its sign and letter, every number to be pulled."""
     part, shown = LETTERS[letter]
-    numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else ", ").join(
+    mark = page_marks(sheet.catalogue.tag).list_mark
+    numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else mark).join(
         Markup('<span class="handle" data-drag="{}.{}.{}">{}</span>').format(
             letter, at, j, _shown(cell, sheet)
         )
         for j, cell in enumerate(cells)
     )
     body = numbers if len(cells) == 1 else Markup("({})").format(numbers)
-    mark = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
+    named = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
         letter, sign(part, sheet.catalogue, spoken=False), shown
     )
-    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(mark, body)
+    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(named, body)
 
 
 def _shown(cell: Decimal, sheet: Sheet) -> str:
