@@ -9,6 +9,7 @@ from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.statistics import DrawCounts
+from starlore.authoring.terms import term_faults
 from starlore.authoring.tongues import language_faults
 from starlore.authoring.workers import Task, look_at
 from starlore.lessons.fed import outcome_faults, star_faults
@@ -118,6 +119,7 @@ def _lesson(
     yield from outcome_faults(lesson)
     yield from heads_differ(lesson)
     yield from language_faults(lesson)
+    yield from term_faults(lesson)
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
         yield from named_twice(text)

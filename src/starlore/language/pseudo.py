@@ -41,7 +41,8 @@ def disguise(text: str, tag: str, held: re.Pattern[str] = _FILLED) -> str:
         return _bare(text)
     told = [part if i % 2 else _spoken(part, tag) for i, part in enumerate(parts)]
     grown = sum(len(_VOWELS.findall(part)) for part in parts[::2])
-    pad = "~" * max(0, round(len(own) * (LONGER - 1)) - grown)
+    short = max(0, round(len(own) * (LONGER - 1)) - grown)
+    pad = "".join(" " if place % 6 == 5 else "~" for place in range(short))
     return _bare(f"[{''.join(told)}{pad}]")
 
 
