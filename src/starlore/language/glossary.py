@@ -118,10 +118,8 @@ def _holds(text: str, word: str) -> bool:
     if not word[-1].isalnum() or len(word) == 1:
         return word in text
     edge = f"[\\w{_JOINED}]"
-    found = re.search(
-        f"(?<!{edge}){re.escape(_plain(word))}(?!{edge})", _plain(text), re.IGNORECASE
-    )
-    return found is not None
+    whole = f"(?<!{edge}){re.escape(_plain(word))}(?!{edge})"
+    return re.search(whole, _plain(text), re.IGNORECASE) is not None
 
 
 def _plain(text: str) -> str:

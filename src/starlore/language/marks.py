@@ -62,14 +62,14 @@ class PageMarks:
         return FRACTION_SLASH if self.slash_is_decimal else "/"
 
 
-def _right_to_left(digits: str, formats: str) -> PageMarks:
+def _right_to_left(digits: str, formats: str, point: Lone = "decimal") -> PageMarks:
     return PageMarks(
         digits,
         ARABIC_DECIMAL,
         ARABIC_GROUP,
         "، ",
         comma="asked",
-        point="decimal",
+        point=point,
         formats=formats,
         right_to_left=True,
         slash_is_decimal=True,
@@ -84,7 +84,7 @@ PAGES: dict[str, PageMarks] = {
     "fa": _right_to_left(PERSIAN, "fa"),
     "ps": _right_to_left(PERSIAN, "ps"),
     "ur": _right_to_left(PERSIAN, "ur-u-nu-arabext"),
-    "ar": _right_to_left(ARABIC, "ar-u-nu-arab"),
+    "ar": _right_to_left(ARABIC, "ar-u-nu-arab", point="asked"),  # the Maghreb groups by point
     "ckb": _right_to_left(ARABIC, "ckb"),
 }
 """The pages whose habits are known, by primary language tag."""
@@ -129,5 +129,6 @@ def page_marks(tag: str) -> PageMarks:
         return PageMarks(LATIN, ".", THIN_SPACE, "; ", "asked", "decimal", "en-GB")
     if tag.lower().endswith(WITH_LATIN_DIGITS) and page.digits != LATIN:
         formats = page.formats.split("-u-")[0] + WITH_LATIN_DIGITS
-        return replace(page, digits=LATIN, decimal=".", group=THIN_SPACE, formats=formats)
+        page = replace(page, digits=LATIN, decimal=".", group=THIN_SPACE, point="decimal")
+        return replace(page, formats=formats)
     return page

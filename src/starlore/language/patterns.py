@@ -1,4 +1,4 @@
-"""What an ICU message pattern asks for, read without ICU: which values, and which of them it shows."""
+"""What an ICU message pattern holds, read without ICU: its values, which it shows, its words."""
 
 import re
 from collections.abc import Iterator

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from starlore.errors import NotFound, Unready
 from starlore.language.marks import plain_tag
-from starlore.language.pseudo import PSEUDO
+from starlore.language.pseudo import PSEUDO, disguise
 from starlore.lessons.diagnostics import REMEDIES
 from starlore.lessons.edges import Credits, reaches
 from starlore.memory.star import lesson_of
@@ -261,6 +261,14 @@ class CourseWords:
     titles: Mapping[str, str] = field(default_factory=dict)
     asks: Mapping[str, str] = field(default_factory=dict)
 
+    def in_disguise(self, tag: str) -> "CourseWords":
+        """The words in a pseudo-language."""
+        return CourseWords(
+            disguise(self.title, tag),
+            {slug: disguise(words, tag) for slug, words in self.titles.items()},
+            {slug: disguise(words, tag) for slug, words in self.asks.items()},
+        )
+
 
 @dataclass(frozen=True)
 class Course:
@@ -313,7 +321,8 @@ class Course:
 
     def words(self, language: str) -> CourseWords:
         """The course's words in a language, or in the first one."""
-        return self.words_by.get(plain_tag(language)) or next(iter(self.words_by.values()))
+        tag, first = plain_tag(language), next(iter(self.words_by.values()))
+        return first.in_disguise(tag) if tag in PSEUDO else self.words_by.get(tag) or first
 
     def lesson(self, slug: str) -> Lesson:
         """A lesson by its slug.
