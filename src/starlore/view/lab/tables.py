@@ -14,10 +14,9 @@ from starlore.lab.breaks import Broken, Side
 from starlore.lab.state import Cell, Lab
 from starlore.language.marks import page_marks
 from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
-from starlore.view.lab.fields import corner
 from starlore.view.lab.words import number_or_none, vector_or_none
 from starlore.view.pictures.sheet import Sheet, bdi
-from starlore.view.pictures.weights_table import share_bar
+from starlore.view.pictures.weights_table import corner, share_bar
 from starlore.view.svg import joined, line, place, rect
 from starlore.view.symbols import sign
 
