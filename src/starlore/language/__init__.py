@@ -11,6 +11,7 @@ from starlore.language.catalogue import (
 )
 from starlore.language.marks import plain_tag
 from starlore.language.read_number import Reading, Refusal, is_echo, read
+from starlore.language.room import letters_of
 from starlore.language.show_day import show_day, show_days_span, spelled
 from starlore.language.show_number import show_amount, show_list, show_number
 
@@ -23,6 +24,7 @@ __all__ = [
     "is_echo",
     "is_spoken",
     "languages",
+    "letters_of",
     "nearest",
     "own_name",
     "plain_tag",
