@@ -1,5 +1,7 @@
 """Photograph every screen in both themes, on a phone and on a desk: `make shots` fills shots/.
 
+`python -m tools.shots fa` takes them in another language, or in a pseudo-language.
+
 A real server with a log of its own is answered through the browser: the lessons of the road one an
 evening, some answers wrong, days between, and each screen is taken as it then is. The clock moves
 with each question, as it does for a learner. Nothing of the learner's own data is touched.
@@ -7,6 +9,7 @@ with each question, as it does for a learner. Nothing of the learner's own data 
 
 import secrets
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -17,6 +20,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from starlore.cli.place import course_folder
+from starlore.language import Catalogue, show_number, spelled
 from starlore.lessons.map import in_order
 from starlore.lessons.shelf import Shelf
 from starlore.questions.codec import from_json
@@ -37,6 +41,10 @@ MOST = 20
 
 HEAD = "lookup.the-whole-head"
 """The star that practises most others."""
+
+
+LANGUAGE = sys.argv[1] if len(sys.argv) > 1 else "en"
+SAY = Catalogue.load(LANGUAGE).say
 
 
 class Running:
@@ -112,8 +120,8 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
     else:
         name = "" if is_right else next(n for n in variant.order if n)
         page.locator("label.answer").nth(variant.order.index(name)).click()
-    page.get_by_role("button", name="Answer", exact=True).click()
-    again = page.get_by_role("button", name="Yes, send it")
+    page.get_by_role("button", name=SAY("question.answer"), exact=True).click()
+    again = page.get_by_role("button", name=SAY("question.yes-send"))
     page.locator("#why").or_(again).first.wait_for()
     if again.count():
         again.click()
@@ -123,7 +131,7 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
 
 def go_on(page: Page) -> bool:
     """On to the next question; whether there is one."""
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name=SAY("question.next")).click()
     page.locator("#why").wait_for(state="detached")
     return page.locator("form.question").count() > 0
 
@@ -150,17 +158,19 @@ def sit(
 
 def lesson(page: Page, camera: Camera, slug: str) -> None:
     """One evening: a lesson's page, its warm-up where one is offered, and its questions."""
-    sky, path = camera.sky, f"/en/lesson/{slug}"
+    sky, path = camera.sky, f"/{LANGUAGE}/lesson/{slug}"
     page.goto(sky.address + path)
     camera.take(f"lesson-{slug}", path)
     if page.locator("#warm-up").count():
-        page.get_by_role("button", name="Ask it here").click()
+        page.get_by_role("button", name=SAY("question.warm-up-ask")).click()
         page.wait_for_selector("#warm-up form.question")
         camera.here(f"warm-up-{slug}", page)
         answer(page, sky)
         camera.here(f"warmed-up-{slug}", page)
         page.goto(sky.address + path)
-    page.get_by_role("button", name="Ask all eight").click()
+    page.get_by_role(
+        "button", name=SAY("lesson-page.ask-all", n=8, words=spelled(8, LANGUAGE))
+    ).click()
     page.wait_for_selector("form.question")
     taken = range(8) if slug == sky.course.seed else WRONG_AT[:1] + (3,)
     sit(page, camera, slug, WRONG_AT, taken)
@@ -174,29 +184,29 @@ def main() -> None:
         sky = Running(Path(folder))
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         camera, page = Camera(browser, sky), browser.new_page()
-        camera.take("first", "/en/")
-        page.goto(sky.address + "/en/")
-        page.get_by_role("button", name="0.75").click()
+        camera.take("first", f"/{LANGUAGE}/")
+        page.goto(sky.address + f"/{LANGUAGE}/")
+        page.get_by_role("button", name=show_number("0.75", LANGUAGE)).click()
         page.wait_for_selector("#why")
         camera.here("first-answered", page)
         for slug in (one for one in in_order(sky.course.nodes) if one in sky.course.lessons):
             lesson(page, camera, slug)
             sky.now += 2 * DAY_MS
-        page.goto(sky.address + "/en/")
-        page.get_by_role("button", name="Seven minutes").click()
+        page.goto(sky.address + f"/{LANGUAGE}/")
+        page.get_by_role("button", name=SAY("sky-page.seven")).click()
         page.wait_for_selector("form.question")
         sit(page, camera, "review", (0,), (0, 1))
         camera.here("end-review", page)
         for name, at in {
-            "sky": "/en/",
-            "star": f"/en/?star={HEAD}",
-            "review": "/en/review",
-            "lab": "/en/lab/lookup?break=share-of-total",
-            "map": "/en/map",
-            "map-chosen": "/en/map?lesson=reading",
-            "settings": "/en/settings",
-            "keys": "/en/keys",
-            "not-found": "/en/lesson/none",
+            "sky": f"/{LANGUAGE}/",
+            "star": f"/{LANGUAGE}/?star={HEAD}",
+            "review": f"/{LANGUAGE}/review",
+            "lab": f"/{LANGUAGE}/lab/lookup?break=share-of-total",
+            "map": f"/{LANGUAGE}/map",
+            "map-chosen": f"/{LANGUAGE}/map?lesson=reading",
+            "settings": f"/{LANGUAGE}/settings",
+            "keys": f"/{LANGUAGE}/keys",
+            "not-found": f"/{LANGUAGE}/lesson/none",
         }.items():
             camera.take(name, at)
         browser.close()
