@@ -43,14 +43,11 @@ HEAD = "lookup.the-whole-head"
 """The star that practises most others."""
 
 
-LANGUAGE = sys.argv[1] if len(sys.argv) > 1 else "en"
-SAY = Catalogue.load(LANGUAGE).say
-
-
 class Running:
-    """A Starlore on loopback whose clock can be moved."""
+    """A Starlore on loopback whose clock can be moved, seen in one language."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tag: str = "en") -> None:
+        self.tag, self.say = tag, Catalogue.load(tag).say
         self.store: Store = open_store(folder / "starlore.db")
         self.now = time.time_ns() // 1_000_000
         shelf = Shelf(course_folder() / "reading-the-past")
@@ -120,8 +117,8 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
     else:
         name = "" if is_right else next(n for n in variant.order if n)
         page.locator("label.answer").nth(variant.order.index(name)).click()
-    page.get_by_role("button", name=SAY("question.answer"), exact=True).click()
-    again = page.get_by_role("button", name=SAY("question.yes-send"))
+    page.get_by_role("button", name=sky.say("question.answer"), exact=True).click()
+    again = page.get_by_role("button", name=sky.say("question.yes-send"))
     page.locator("#why").or_(again).first.wait_for()
     if again.count():
         again.click()
@@ -129,9 +126,9 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
     return row.star
 
 
-def go_on(page: Page) -> bool:
+def go_on(page: Page, sky: Running) -> bool:
     """On to the next question; whether there is one."""
-    page.get_by_role("button", name=SAY("question.next")).click()
+    page.get_by_role("button", name=sky.say("question.next")).click()
     page.locator("#why").wait_for(state="detached")
     return page.locator("form.question").count() > 0
 
@@ -152,24 +149,24 @@ def sit(
             camera.here(f"{name}-answered-{place + 1}", page)
         elif star == HEAD and place not in wrong_at:
             camera.here("also-brightened", page)
-        if not go_on(page):
+        if not go_on(page, camera.sky):
             break
 
 
 def lesson(page: Page, camera: Camera, slug: str) -> None:
     """One evening: a lesson's page, its warm-up where one is offered, and its questions."""
-    sky, path = camera.sky, f"/{LANGUAGE}/lesson/{slug}"
+    sky, path = camera.sky, f"/{sky.tag}/lesson/{slug}"
     page.goto(sky.address + path)
     camera.take(f"lesson-{slug}", path)
     if page.locator("#warm-up").count():
-        page.get_by_role("button", name=SAY("question.warm-up-ask")).click()
+        page.get_by_role("button", name=sky.say("question.warm-up-ask")).click()
         page.wait_for_selector("#warm-up form.question")
         camera.here(f"warm-up-{slug}", page)
         answer(page, sky)
         camera.here(f"warmed-up-{slug}", page)
         page.goto(sky.address + path)
     page.get_by_role(
-        "button", name=SAY("lesson-page.ask-all", n=8, words=spelled(8, LANGUAGE))
+        "button", name=sky.say("lesson-page.ask-all", n=8, words=spelled(8, sky.tag))
     ).click()
     page.wait_for_selector("form.question")
     taken = range(8) if slug == sky.course.seed else WRONG_AT[:1] + (3,)
@@ -181,32 +178,32 @@ def main() -> None:
     """Walk through the app and take its screens."""
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        sky = Running(Path(folder))
+        sky = Running(Path(folder), *sys.argv[1:2])
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         camera, page = Camera(browser, sky), browser.new_page()
-        camera.take("first", f"/{LANGUAGE}/")
-        page.goto(sky.address + f"/{LANGUAGE}/")
-        page.get_by_role("button", name=show_number("0.75", LANGUAGE)).click()
+        camera.take("first", f"/{sky.tag}/")
+        page.goto(sky.address + f"/{sky.tag}/")
+        page.get_by_role("button", name=show_number("0.75", sky.tag)).click()
         page.wait_for_selector("#why")
         camera.here("first-answered", page)
         for slug in (one for one in in_order(sky.course.nodes) if one in sky.course.lessons):
             lesson(page, camera, slug)
             sky.now += 2 * DAY_MS
-        page.goto(sky.address + f"/{LANGUAGE}/")
-        page.get_by_role("button", name=SAY("sky-page.seven")).click()
+        page.goto(sky.address + f"/{sky.tag}/")
+        page.get_by_role("button", name=sky.say("sky-page.seven")).click()
         page.wait_for_selector("form.question")
         sit(page, camera, "review", (0,), (0, 1))
         camera.here("end-review", page)
         for name, at in {
-            "sky": f"/{LANGUAGE}/",
-            "star": f"/{LANGUAGE}/?star={HEAD}",
-            "review": f"/{LANGUAGE}/review",
-            "lab": f"/{LANGUAGE}/lab/lookup?break=share-of-total",
-            "map": f"/{LANGUAGE}/map",
-            "map-chosen": f"/{LANGUAGE}/map?lesson=reading",
-            "settings": f"/{LANGUAGE}/settings",
-            "keys": f"/{LANGUAGE}/keys",
-            "not-found": f"/{LANGUAGE}/lesson/none",
+            "sky": f"/{sky.tag}/",
+            "star": f"/{sky.tag}/?star={HEAD}",
+            "review": f"/{sky.tag}/review",
+            "lab": f"/{sky.tag}/lab/lookup?break=share-of-total",
+            "map": f"/{sky.tag}/map",
+            "map-chosen": f"/{sky.tag}/map?lesson=reading",
+            "settings": f"/{sky.tag}/settings",
+            "keys": f"/{sky.tag}/keys",
+            "not-found": f"/{sky.tag}/lesson/none",
         }.items():
             camera.take(name, at)
         browser.close()
