@@ -106,4 +106,5 @@ def all_pages(app: App, language: str) -> Iterator[tuple[str, str]]:
     yield get(f"review/{sitting}/end")
     yield "settings refused", app.post(f"/{language}/settings", zone="Nowhere").text
     yield "erase refused", app.post(f"/{language}/data/erase", sure="no").text
-    yield get("lesson/dot")
+    for slug in app.desk.course().lessons:
+        yield get(f"lesson/{slug}")
