@@ -1,5 +1,7 @@
 """Photograph every screen in both themes, on a phone and on a desk: `make shots` fills shots/.
 
+`python -m tools.shots fa` takes them in another language, or in a pseudo-language.
+
 A real server with a log of its own is answered through the browser: the lessons of the road one an
 evening, some answers wrong, days between, and each screen is taken as it then is. The clock moves
 with each question, as it does for a learner. Nothing of the learner's own data is touched.
@@ -7,6 +9,7 @@ with each question, as it does for a learner. Nothing of the learner's own data 
 
 import secrets
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -17,6 +20,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from starlore.cli.place import course_folder
+from starlore.language import Catalogue, show_number, spelled
 from starlore.lessons.map import in_order
 from starlore.lessons.shelf import Shelf
 from starlore.paper.printer import Printer
@@ -42,9 +46,10 @@ HEAD = "lookup.the-whole-head"
 
 
 class Running:
-    """A Starlore on loopback whose clock can be moved."""
+    """A Starlore on loopback whose clock can be moved, seen in one language."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tag: str = "en") -> None:
+        self.tag, self.say = tag, Catalogue.load(tag).say
         self.store: Store = open_store(folder / "starlore.db")
         self.now = time.time_ns() // 1_000_000
         shelf = Shelf(course_folder() / "reading-the-past")
@@ -114,8 +119,8 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
     else:
         name = "" if is_right else next(n for n in variant.order if n)
         page.locator("label.answer").nth(variant.order.index(name)).click()
-    page.get_by_role("button", name="Answer", exact=True).click()
-    again = page.get_by_role("button", name="Yes, send it")
+    page.get_by_role("button", name=sky.say("question.answer"), exact=True).click()
+    again = page.get_by_role("button", name=sky.say("question.yes-send"))
     page.locator("#why").or_(again).first.wait_for()
     if again.count():
         again.click()
@@ -123,9 +128,9 @@ def answer(page: Page, sky: Running, is_right: bool = True) -> str:
     return row.star
 
 
-def go_on(page: Page) -> bool:
+def go_on(page: Page, sky: Running) -> bool:
     """On to the next question; whether there is one."""
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name=sky.say("question.next")).click()
     page.locator("#why").wait_for(state="detached")
     return page.locator("form.question").count() > 0
 
@@ -146,23 +151,25 @@ def sit(
             camera.here(f"{name}-answered-{place + 1}", page)
         elif star == HEAD and place not in wrong_at:
             camera.here("also-brightened", page)
-        if not go_on(page):
+        if not go_on(page, camera.sky):
             break
 
 
 def lesson(page: Page, camera: Camera, slug: str) -> None:
     """One evening: a lesson's page, its warm-up where one is offered, and its questions."""
-    sky, path = camera.sky, f"/en/lesson/{slug}"
+    sky, path = camera.sky, f"/{sky.tag}/lesson/{slug}"
     page.goto(sky.address + path)
     camera.take(f"lesson-{slug}", path)
     if page.locator("#warm-up").count():
-        page.get_by_role("button", name="Ask it here").click()
+        page.get_by_role("button", name=sky.say("question.warm-up-ask")).click()
         page.wait_for_selector("#warm-up form.question")
         camera.here(f"warm-up-{slug}", page)
         answer(page, sky)
         camera.here(f"warmed-up-{slug}", page)
         page.goto(sky.address + path)
-    page.get_by_role("button", name="Ask all eight").click()
+    page.get_by_role(
+        "button", name=sky.say("lesson-page.ask-all", n=8, words=spelled(8, sky.tag))
+    ).click()
     page.wait_for_selector("form.question")
     taken = range(8) if slug == sky.course.seed else WRONG_AT[:1] + (3,)
     sit(page, camera, slug, WRONG_AT, taken)
@@ -173,35 +180,35 @@ def main() -> None:
     """Walk through the app and take its screens."""
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        sky = Running(Path(folder))
+        sky = Running(Path(folder), *sys.argv[1:2])
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         camera, page = Camera(browser, sky), browser.new_page()
-        camera.take("first", "/en/")
-        page.goto(sky.address + "/en/")
-        page.get_by_role("button", name="0.75").click()
+        camera.take("first", f"/{sky.tag}/")
+        page.goto(sky.address + f"/{sky.tag}/")
+        page.get_by_role("button", name=show_number("0.75", sky.tag)).click()
         page.wait_for_selector("#why")
         camera.here("first-answered", page)
         for slug in (one for one in in_order(sky.course.nodes) if one in sky.course.lessons):
             lesson(page, camera, slug)
             sky.now += 2 * DAY_MS
-        page.goto(sky.address + "/en/")
-        page.get_by_role("button", name="Seven minutes").click()
+        page.goto(sky.address + f"/{sky.tag}/")
+        page.get_by_role("button", name=sky.say("sky-page.seven")).click()
         page.wait_for_selector("form.question")
         sit(page, camera, "review", (0,), (0, 1))
         camera.here("end-review", page)
         for name, at in {
-            "sky": "/en/",
-            "star": f"/en/?star={HEAD}",
-            "review": "/en/review",
-            "lab": "/en/lab/lookup?break=share-of-total",
-            "print": "/en/print/lookup?seed=7",
-            "sheet": f"/en/sheet/{draw_sheet(sky.course.lessons['lookup'], 7).code.printed}",
-            "sheet-find": "/en/sheet?code=K7QM-2F9X",
-            "map": "/en/map",
-            "map-chosen": "/en/map?lesson=reading",
-            "settings": "/en/settings",
-            "keys": "/en/keys",
-            "not-found": "/en/lesson/none",
+            "sky": f"/{sky.tag}/",
+            "star": f"/{sky.tag}/?star={HEAD}",
+            "review": f"/{sky.tag}/review",
+            "lab": f"/{sky.tag}/lab/lookup?break=share-of-total",
+            "print": f"/{sky.tag}/print/lookup?seed=7",
+            "sheet": f"/{sky.tag}/sheet/{draw_sheet(sky.course.lessons['lookup'], 7).code.printed}",
+            "sheet-find": f"/{sky.tag}/sheet?code=K7QM-2F9X",
+            "map": f"/{sky.tag}/map",
+            "map-chosen": f"/{sky.tag}/map?lesson=reading",
+            "settings": f"/{sky.tag}/settings",
+            "keys": f"/{sky.tag}/keys",
+            "not-found": f"/{sky.tag}/lesson/none",
         }.items():
             camera.take(name, at)
         browser.close()

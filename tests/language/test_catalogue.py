@@ -4,7 +4,7 @@ import pytest
 
 from starlore.errors import BadValue, Refused, StarloreError
 from starlore.language import Catalogue, direction, languages, nearest, own_name
-from starlore.language.catalogue import _flat
+from starlore.language.catalogue import SPOKEN, UNSPOKEN, _flat
 from starlore.language.marks import PAGES
 
 
@@ -25,6 +25,16 @@ def test_a_message_is_said_with_its_plural_form() -> None:
 def test_a_missing_id_is_named() -> None:
     with pytest.raises(BadValue, match=r"sky\.missing"):
         Catalogue.load("en").say("sky.missing")
+
+
+def test_what_a_language_lacks_is_said_in_english_between_marks() -> None:
+    english = Catalogue("en", {"sky.lit": "{n} lit", "sky.on": "on"})
+    persian = Catalogue("fa", {"sky.on": "روشن"}, english)
+    assert persian.say("sky.on") == "روشن"
+    assert persian.say("sky.lit", n=3) == f"{UNSPOKEN}3 lit{SPOKEN}"
+    assert "sky.lit" in persian and "sky.off" not in persian
+    with pytest.raises(BadValue, match=r"sky\.off"):
+        persian.say("sky.off")
 
 
 def test_a_missing_language_is_named_and_the_others_listed() -> None:

@@ -80,6 +80,48 @@ def test_lists_that_cannot_be_taken_apart_are_refused_with_their_reason(count: i
         assert refusal_of(text, language, count=count).reason == reason, (text, language)
 
 
+WRITTEN: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
+    Path(__file__).with_name("written_numbers.toml").read_text(encoding="utf-8")
+)
+"""By page and script: numbers as people write them there, and what they mean."""
+
+
+def misread(written: dict[str, dict[str, dict[str, str]]]) -> list[tuple[str, str, str]]:
+    """Texts that are read as another number than their writer meant, without a word."""
+    return [
+        (page, text, meant)
+        for page, scripts in written.items()
+        for texts in scripts.values()
+        for text, meant in texts.items()
+        if isinstance(found := read(text, page), Reading)
+        and Fraction(found.numbers[0]) != Fraction(Decimal(meant))
+    ]
+
+
+def test_the_written_numbers_are_300_and_more_in_twelve_scripts_and_more() -> None:
+    texts = [text for scripts in WRITTEN.values() for texts in scripts.values() for text in texts]
+    assert len(texts) >= 300
+    assert len({script for scripts in WRITTEN.values() for script in scripts}) >= 12
+
+
+def test_no_written_number_is_read_otherwise_than_it_is_meant() -> None:
+    assert misread(WRITTEN) == []
+
+
+def test_a_number_that_is_read_otherwise_would_be_seen() -> None:
+    assert misread({"en": {"latin": {"1,024": "1.024"}}}) == [("en", "1,024", "1.024")]
+
+
+def test_most_written_numbers_are_read_and_need_not_be_asked_back() -> None:
+    read_at_once = [
+        isinstance(read(text, page), Reading)
+        for page, scripts in WRITTEN.items()
+        for texts in scripts.values()
+        for text in texts
+    ]
+    assert sum(read_at_once) / len(read_at_once) > 0.9
+
+
 ALL_ROWS = [
     *((text, page, 1) for table in ("read", "asked", "refuse") for text, page, _ in rows(table)),
     *((text, page, n) for n in (2, 3) for text, page, _ in rows(f"list{n}")),
@@ -99,7 +141,8 @@ def test_every_refusal_speaks_in_a_whole_sentence() -> None:
     for text, language, count in ALL_ROWS:
         found = read(text, language, count)
         if isinstance(found, Refusal):
-            assert found.sentence[0].isupper() or found.sentence[0] in "“1", found
+            begins = found.sentence[0]
+            assert begins in "“«1" or (begins.isalpha() and not begins.islower()), found
             assert found.sentence.endswith("."), found
             assert "{" not in found.sentence, found
 

@@ -207,3 +207,26 @@ def test_no_template_holds_a_style_or_a_script_of_its_own() -> None:
     for path in sorted(TEMPLATES.glob("*.html")):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\sstyle\s*=|<style|\son\w+\s*=|<script(?![^>]*\bsrc=)", text), path
+
+
+APART = re.compile(
+    r"letter-spacing\s*:(?!\s*0\s*[;}])[^;}]+|font-style\s*:\s*(?:italic|oblique)[^;}]*"
+    r"|text-align\s*:\s*justify|font-variant[\w-]*\s*:[^;]*small-caps"
+)
+"""What tears letters apart that are joined, or bends them."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_letters_that_join_stay_joined(name: str) -> None:
+    assert APART.findall(sheet(name)) == []
+
+
+def test_letters_torn_apart_would_be_found() -> None:
+    css = "a { letter-spacing: .1em; font-style: italic } b { text-align: justify }"
+    assert len(APART.findall(css)) == 3
+    assert APART.findall("a { letter-spacing: 0; font-style: normal }") == []
+
+
+def test_the_font_of_both_scripts_is_ours_and_never_bent() -> None:
+    assert "font-synthesis: none" in sheet("base.css")
+    assert re.search(r"font-family:\s*\"?Vazirmatn", "".join(map(sheet, NAMES)))

@@ -15,7 +15,7 @@ from starlore.questions.draw import draw_variant
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "write-a-lesson.md"
 BLOCK = re.compile(r"^`([\w./-]+)`\n\n(`{3,})\w*\n(.*?)^\2$", re.MULTILINE | re.DOTALL)
-APPENDED = {"course.toml", "course.en.toml"}
+APPENDED = {"course.toml", "course.en.toml", "course.fa.toml"}
 
 
 def blocks() -> dict[str, list[str]]:

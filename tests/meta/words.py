@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from starlore import errors
-from tests.meta.patterns import values_of
+from starlore.language.patterns import values_of
 
 SRC = Path(__file__).parents[2] / "src" / "starlore"
 TEMPLATES = SRC / "view" / "templates"

@@ -292,9 +292,16 @@ def test_a_title_is_wrapped_between_words() -> None:
     assert wrapped("Supercalifragilisticexpialidocious") == ("Supercalifragilist…",)
     assert wrapped("Attention as a learned lookup", 16) == ("Attention as a", "learned lookup")
     assert wrapped("All that a head may read of a text so long") == (
-        "All that a head may",
-        "read of a text so…",
+        "All that a head",
+        "may read of",
+        "a text so long",
     )
+    assert wrapped("All that a head may ever read of a text that goes on and on") == (
+        "All that a head may",
+        "ever read of a text",
+        "that goes on and on",
+    )
+    assert wrapped("Incomprehensibilities of representations")[0].endswith("…")
 
 
 def test_a_star_with_no_light_is_a_hollow_dot(seen: SeenSky) -> None:

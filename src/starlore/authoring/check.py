@@ -10,6 +10,7 @@ from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults, named_twice
 from starlore.authoring.prose import head_faults, prose_faults
 from starlore.authoring.statistics import DrawCounts
+from starlore.authoring.terms import term_faults
 from starlore.authoring.tongues import language_faults
 from starlore.authoring.watched import watch_faults
 from starlore.authoring.workers import Task, look_at
@@ -125,6 +126,7 @@ def _lesson(lesson: Lesson, task: Task) -> Iterator[Diagnostic]:
     yield from watch_faults(lesson, path)
     yield from off_screen_faults(lesson)
     yield from exercise_faults(lesson, path)
+    yield from term_faults(lesson)
     for text in lesson.texts.values():
         yield from head_faults(text, lesson.files[Path(text.path).name].decode("utf-8"))
         yield from named_twice(text)

@@ -11,6 +11,7 @@ from starlore.cli.counts import told_counts
 from starlore.cli.options import Whole
 from starlore.cli.place import course_folder, near
 from starlore.cli.words import say
+from starlore.language.catalogue import SOURCE, Catalogue, languages
 
 
 @click.command(help=say("cli.check.help"), epilog=say("cli.check.example"))
@@ -50,6 +51,7 @@ def check(folder: Path | None, only: str, seeds: int, is_counted: bool) -> None:
         if is_counted:
             click.echo(told_counts(report.counts))
     faults = sum(len(report.diagnostics) for report in reports)
+    faults += _interface() if folder is None and not only else 0
     click.echo(
         say(
             "cli.check.summary",
@@ -62,6 +64,19 @@ def check(folder: Path | None, only: str, seeds: int, is_counted: bool) -> None:
     )
     if faults:
         raise SystemExit(1)
+
+
+def _interface() -> int:
+    """Compare the languages of the interface; how many faults there are."""
+    from starlore.authoring.catalogues import catalogue_faults
+
+    found = tuple(catalogue_faults())
+    for diagnostic in found:
+        click.echo(str(diagnostic))
+    count = len(Catalogue.load(SOURCE).ids())
+    told = say("cli.check.interface", languages=len(languages()), messages=count, faults=len(found))
+    click.echo(told)
+    return len(found)
 
 
 def _progress(question: str) -> None:

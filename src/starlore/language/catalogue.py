@@ -4,6 +4,7 @@
 `refusal.blank`. The reasons for ICU stand in decisions/0005.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -15,12 +16,18 @@ from typing import Any, TypeAlias
 from icu4py.messageformat import MessageFormat
 
 from starlore.errors import BadValue, StarloreError, Worded
-from starlore.language.marks import page_marks, primary
+from starlore.language.isolate import isolated
+from starlore.language.marks import page_marks, plain_tag, primary
+from starlore.language.pseudo import CLOSE, OPEN, PSEUDO, disguise
 
 Value: TypeAlias = str | int | float | Decimal | date
 
 SOURCE = "en"
 """The language every message is first written in."""
+
+UNSPOKEN, SPOKEN = "\u2068", "\u2069"
+"""Round a message that a catalogue lacks, and that is said in English: an isolate, which pages turn
+into an element with its language."""
 
 _LOCALES = files("starlore.language") / "locales"
 
@@ -31,6 +38,7 @@ class Catalogue:
     Args:
         tag: the language, such as "fa", or "fa-u-nu-latn" for Persian with Latin digits.
         messages: patterns by dotted id.
+        source: says what this one lacks, between `UNSPOKEN` and `SPOKEN`; None: nobody does.
 
     Example:
         >>> greeting = {"sky.lit": "{n, plural, one {one star} other {# stars}} lit"}
@@ -38,8 +46,10 @@ class Catalogue:
         '3 stars lit'
     """
 
-    def __init__(self, tag: str, messages: Mapping[str, str]) -> None:
-        self.tag = tag
+    def __init__(
+        self, tag: str, messages: Mapping[str, str], source: "Catalogue | None" = None
+    ) -> None:
+        self.tag, self.source = tag, source
         self.messages = dict(messages)
         self._compiled: dict[str, Any] = {}
 
@@ -52,17 +62,22 @@ class Catalogue:
             BadValue: if there is no file for the language.
             StarloreError: if its file is not TOML, or holds something that is no text.
         """
-        name = tag.split("-u-")[0]
+        name = plain_tag(tag)
+        if name in PSEUDO:
+            return _Pseudo(tag, Catalogue.load(SOURCE).messages)
         if name not in languages():
             raise BadValue(f"no catalogue for {tag!r}; there are {', '.join(languages())}")
         try:
             tables = tomllib.loads((_LOCALES / f"{name}.toml").read_text(encoding="utf-8"))
         except tomllib.TOMLDecodeError as fault:
             raise StarloreError(f"locales/{name}.toml is not TOML: {fault}") from fault
-        return Catalogue(tag, dict(_flat(tables, name)))
+        source = None if name == SOURCE else Catalogue.load(SOURCE)
+        return Catalogue(tag, dict(_flat(tables, name)), source)
 
     def __contains__(self, message_id: object) -> bool:
-        return message_id in self.messages
+        return message_id in self.messages or (
+            self.source is not None and message_id in self.source
+        )
 
     def ids(self) -> tuple[str, ...]:
         """Every id, sorted."""
@@ -75,24 +90,35 @@ class Catalogue:
         type again come as text made by `show_number`.
 
         Raises:
-            BadValue: if the catalogue has no such id.
+            BadValue: if neither the catalogue nor its source has such an id.
             StarloreError: if its pattern is broken or a value does not fit it.
 
         Example:
             >>> Catalogue.load("en").say("units.comparisons", n=1)
             'comparison'
         """
+        if message_id not in self.messages and self.source and message_id in self.source:
+            return f"{UNSPOKEN}{self.source.say(message_id, **values)}{SPOKEN}"
         try:
             if message_id not in self._compiled:
                 pattern = self.messages[message_id]
                 self._compiled[message_id] = MessageFormat(pattern, page_marks(self.tag).formats)
-            shown = {name: _shown(value) for name, value in values.items()}
+            shown = {name: self._shown(value) for name, value in values.items()}
             said: str = self._compiled[message_id].format(shown)
         except KeyError:
             raise BadValue(f"no message {message_id!r} in locales/{self.tag}.toml") from None
         except (ValueError, TypeError) as fault:
             raise StarloreError(f"locales/{self.tag}.toml {message_id}: {fault}") from fault
         return said
+
+    def _shown(self, value: Value) -> Value:
+        """A value as a message can hold it: a file's name may have bytes that are no letters, what
+        somebody typed may have characters that nobody can see, and a number keeps its direction in
+        a text from right to left."""
+        if not isinstance(value, str):
+            return value
+        text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
+        return isolated(text) if page_marks(self.tag).right_to_left else text
 
     def tell(self, fault: Exception) -> str:
         """What went wrong, in this language; a fault of a program keeps its own sentence.
@@ -115,12 +141,19 @@ _CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t
 """Characters that a page may not hold and that a terminal obeys, each as the sign that names it."""
 
 
-def _shown(value: Value) -> Value:
-    """A value as a message can hold it: a file's name may have bytes that are no letters, and what
-    somebody typed may have characters that nobody can see."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
-    return value
+class _Pseudo(Catalogue):
+    """English in disguise; what is filled in wears its own."""
+
+    def say(self, message_id: str, /, **values: Value) -> str:
+        """A message in disguise."""
+        pattern = self.messages.get(message_id, "")
+        guarded = {
+            name: value
+            if not isinstance(value, str) or re.search(rf"\{{\s*{name}\s*,", pattern)
+            else f"{OPEN}{value}{CLOSE}"
+            for name, value in values.items()
+        }
+        return disguise(super().say(message_id, **guarded), plain_tag(self.tag))
 
 
 def nearest(tag: str) -> Catalogue:
@@ -131,7 +164,7 @@ def nearest(tag: str) -> Catalogue:
         'en'
     """
     for candidate in (tag, primary(tag)):
-        if candidate.split("-u-")[0] in languages():
+        if is_spoken(candidate):
             return Catalogue.load(candidate)
     return Catalogue.load(SOURCE)
 
@@ -145,6 +178,16 @@ def languages() -> tuple[str, ...]:
         if entry.name.endswith(".toml")
     )
     return tuple(sorted(tags, key=lambda tag: tag != SOURCE))
+
+
+def is_spoken(tag: str) -> bool:
+    """Whether pages can be had in a language: one with a catalogue, or one made for tests.
+
+    Example:
+        >>> is_spoken("fa"), is_spoken("fa-u-nu-latn"), is_spoken("en-XB"), is_spoken("eo")
+        (True, True, True, False)
+    """
+    return plain_tag(tag) in (*languages(), *PSEUDO)
 
 
 def direction(tag: str) -> str:

@@ -62,14 +62,14 @@ class PageMarks:
         return FRACTION_SLASH if self.slash_is_decimal else "/"
 
 
-def _right_to_left(digits: str, formats: str) -> PageMarks:
+def _right_to_left(digits: str, formats: str, point: Lone = "decimal") -> PageMarks:
     return PageMarks(
         digits,
         ARABIC_DECIMAL,
         ARABIC_GROUP,
         "، ",
         comma="asked",
-        point="decimal",
+        point=point,
         formats=formats,
         right_to_left=True,
         slash_is_decimal=True,
@@ -84,10 +84,13 @@ PAGES: dict[str, PageMarks] = {
     "fa": _right_to_left(PERSIAN, "fa"),
     "ps": _right_to_left(PERSIAN, "ps"),
     "ur": _right_to_left(PERSIAN, "ur-u-nu-arabext"),
-    "ar": _right_to_left(ARABIC, "ar-u-nu-arab"),
+    "ar": _right_to_left(ARABIC, "ar-u-nu-arab", point="asked"),  # the Maghreb groups by point
     "ckb": _right_to_left(ARABIC, "ckb"),
 }
 """The pages whose habits are known, by primary language tag."""
+
+_MADE = {"en-XB": _right_to_left(PERSIAN, "en-GB-u-nu-arabext")}
+"""Pages of languages that are made for tests: English from right to left."""
 
 WITH_LATIN_DIGITS = "-u-nu-latn"
 """Behind a tag: this language, but with the digits 0 to 9 (the reader's choice)."""
@@ -103,6 +106,16 @@ def primary(tag: str) -> str:
     return tag.split("-")[0].lower()
 
 
+def plain_tag(tag: str) -> str:
+    """A tag without the reader's choice of digits: what addresses and files are named by.
+
+    Example:
+        >>> plain_tag("fa-u-nu-latn"), plain_tag("en-XA")
+        ('fa', 'en-XA')
+    """
+    return tag.split("-u-")[0]
+
+
 @lru_cache(maxsize=256)
 def page_marks(tag: str) -> PageMarks:
     """The marks of a page in that language; for an unknown language, marks nobody misreads.
@@ -111,10 +124,11 @@ def page_marks(tag: str) -> PageMarks:
         >>> page_marks("fa").decimal, page_marks("fa-u-nu-latn").decimal, page_marks("eo").comma
         ('٫', '.', 'asked')
     """
-    page = PAGES.get(primary(tag))
+    page = _MADE.get(plain_tag(tag)) or PAGES.get(primary(tag))
     if page is None:
         return PageMarks(LATIN, ".", THIN_SPACE, "; ", "asked", "decimal", "en-GB")
     if tag.lower().endswith(WITH_LATIN_DIGITS) and page.digits != LATIN:
         formats = page.formats.split("-u-")[0] + WITH_LATIN_DIGITS
-        return replace(page, digits=LATIN, decimal=".", group=THIN_SPACE, formats=formats)
+        page = replace(page, digits=LATIN, decimal=".", group=THIN_SPACE, point="decimal")
+        return replace(page, formats=formats)
     return page

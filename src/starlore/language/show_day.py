@@ -1,5 +1,6 @@
 """Dates and spans of time in the words of a page."""
 
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 from icu4py.messageformat import MessageFormat
 
 from starlore.language.catalogue import nearest
-from starlore.language.marks import page_marks
+from starlore.language.marks import page_marks, plain_tag
+from starlore.language.pseudo import PSEUDO, disguise
 from starlore.language.show_number import show_number
 
 SPELLED_UP_TO = 10
@@ -24,8 +26,7 @@ def show_day(day: date, language: str, year: bool = False) -> str:
         ('12 January', '۲۲ دی ۱۴۰۵')
     """
     pattern = "{day, date, ::yMMMMd}" if year else "{day, date, ::MMMMd}"
-    said: str = _format(pattern, page_marks(language).formats).format({"day": day})
-    return said
+    return _said(pattern, language, {"day": day})
 
 
 def show_days_span(days: float, language: str) -> str:
@@ -57,8 +58,7 @@ def spelled(count: int, language: str) -> str:
         ('three', '11', 'نه')
     """
     if 0 <= count <= SPELLED_UP_TO:
-        said: str = _format("{n, spellout}", page_marks(language).formats).format({"n": count})
-        return said
+        return _said("{n, spellout}", language, {"n": count})
     return show_number(str(count), language)
 
 
@@ -66,6 +66,13 @@ def _span(message_id: str, length: float, language: str) -> str:
     """The span's words, all in one language even where the page's catalogue is English."""
     catalogue, count = nearest(language), max(1, round(length))
     return catalogue.say(message_id, n=count, words=spelled(count, catalogue.tag))
+
+
+def _said(pattern: str, language: str, values: Mapping[str, Any]) -> str:
+    """What ICU says; in a pseudo-language, in its disguise."""
+    said: str = _format(pattern, page_marks(language).formats).format(dict(values))
+    tag = plain_tag(language)
+    return disguise(said, tag) if tag in PSEUDO else said
 
 
 @cache

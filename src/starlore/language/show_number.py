@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from starlore.errors import BadValue
 from starlore.language.catalogue import nearest
+from starlore.language.isolate import bare
 from starlore.language.marks import LATIN, TRUE_MINUS, PageMarks, page_marks
 
 _CANONICAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e(-?)([0-9]+))?")
@@ -89,7 +90,7 @@ def with_unit(shown: str, count: Decimal, unit: str, language: str) -> str:
     catalogue = nearest(language)
     message_id = f"units.{unit}"
     name = catalogue.say(message_id, n=count) if message_id in catalogue else unit
-    return catalogue.say("units.amount", number=shown, unit=name)
+    return bare(catalogue.say("units.amount", number=shown, unit=name))
 
 
 def _grouped(whole: str, page: PageMarks) -> str:

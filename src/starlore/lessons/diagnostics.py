@@ -1,7 +1,7 @@
 """Every code a diagnostic can carry, and what it means. The one table; the reference shows it.
 
 The hundreds say where the fault is: 1 the file itself, 2 its prose, 3 its figures, 4 its
-questions, 5 the course, 6 another language, 7 its beats.
+questions, 5 the course, 6 a language: of a lesson, or of the interface; 7 its beats.
 """
 
 from collections.abc import Mapping
@@ -62,6 +62,11 @@ CODES: Mapping[str, str] = {
     "L510": "a lesson on a floor that is not above those of what it needs",
     "L601": "a language whose parts, keys or figures differ from the first one's",
     "L602": "a language whose head has other outcomes, stars or sentences than the first one's",
+    "L611": "a message that a language of the interface lacks, or has and the first one has not",
+    "L612": "a message with other values than in the first language",
+    "L613": "a message whose pattern does not compile",
+    "L614": "a term that the glossary of the language calls otherwise",
+    "L615": "a word that the language never says",
     "L701": "watch.toml is no TOML, or has an entry that does not fit",
     "L702": "a scene that is not there, or that no beat shows",
     "L703": "a part of a scene of an unknown kind, or without the values that its kind draws",
@@ -127,6 +132,11 @@ REMEDIES: Mapping[str, str] = {
     "L510": "give it a level above theirs",
     "L601": "give both files the same parts, keys and figures",
     "L602": "give both heads the same outcomes, stars and sentences",
+    "L611": "translate it, or drop it",
+    "L612": "give it the same values",
+    "L613": "mend the pattern; every choice has an other {...}",
+    "L614": "use the term, or have the glossary changed by who confirms it",
+    "L615": "say it as the glossary does",
     "L701": "mend the entry; the reference lists them",
     "L702": "mend the name, or drop the scene",
     "L703": "see which values the kind takes in the reference",

@@ -10,6 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from starlore.errors import BadValue, LessonError
+from starlore.language.marks import plain_tag
 from starlore.lessons.files import MOST_TEXT_BYTES, Unreadable, as_text
 from starlore.lessons.model import Lesson, LessonPlan, LessonText
 from starlore.lessons.parse import Parsed, parse_lesson
@@ -73,7 +74,7 @@ def kept_lesson(slug: str, files: Mapping[str, bytes], language: str) -> Lesson:
     Raises:
         LessonError: if they cannot be read at all.
     """
-    own = next((n for n in word_files(files) if language_of(n) == language), SOURCE)
+    own = next((n for n in word_files(files) if language_of(n) == plain_tag(language)), SOURCE)
     return _read(slug, tuple((n, files[n]) for n in sorted({own, NUMBERS}) if n in files))
 
 

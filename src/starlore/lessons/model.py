@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from starlore.errors import NotFound, Unready
+from starlore.language.marks import plain_tag
+from starlore.language.pseudo import PSEUDO, disguise
 from starlore.lessons.diagnostics import REMEDIES
 from starlore.lessons.edges import Credits, reaches
 from starlore.memory.star import lesson_of
@@ -233,7 +235,17 @@ class Lesson:
 
     def text(self, language: str) -> LessonText:
         """The words in a language, or in the first one where it has none."""
-        return self.texts.get(language) or next(iter(self.texts.values()))
+        tag = plain_tag(language)
+        if tag in PSEUDO:
+            return self._disguises[tag]
+        return self.texts.get(tag) or next(iter(self.texts.values()))
+
+    @cached_property
+    def _disguises(self) -> "Mapping[str, LessonText]":
+        """The words in the pseudo-languages, made when a test first asks for one."""
+        from starlore.lessons.disguise import in_disguise  # which is made of this module's classes
+
+        return in_disguise(next(iter(self.texts.values())))
 
     def asks(self, star: str) -> tuple[Question, ...]:
         """The questions that take turns at a star, by its full id; the very first one is not."""
@@ -278,6 +290,14 @@ class CourseWords:
     title: str
     titles: Mapping[str, str] = field(default_factory=dict)
     asks: Mapping[str, str] = field(default_factory=dict)
+
+    def in_disguise(self, tag: str) -> "CourseWords":
+        """The words in a pseudo-language."""
+        return CourseWords(
+            disguise(self.title, tag),
+            {slug: disguise(words, tag) for slug, words in self.titles.items()},
+            {slug: disguise(words, tag) for slug, words in self.asks.items()},
+        )
 
 
 @dataclass(frozen=True)
@@ -331,7 +351,8 @@ class Course:
 
     def words(self, language: str) -> CourseWords:
         """The course's words in a language, or in the first one."""
-        return self.words_by.get(language) or next(iter(self.words_by.values()))
+        tag, first = plain_tag(language), next(iter(self.words_by.values()))
+        return first.in_disguise(tag) if tag in PSEUDO else self.words_by.get(tag) or first
 
     def lesson(self, slug: str) -> Lesson:
         """A lesson by its slug.

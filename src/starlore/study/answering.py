@@ -45,6 +45,7 @@ class Sent:
         made_at_ms, sent_at_ms: the client's clock, where it has one.
         zone: IANA zone the browser names, "" if none.
         taken_ms: how long the question was on screen.
+        language: tag of the page it was sent from, "" for that of the question.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Sent:
     sent_at_ms: int | None = None
     zone: str = ""
     taken_ms: int = 0
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ def _take(
         raise Refused("fault.question.waited")
     if row.status != "open":
         raise Refused("fault.question.closed")
+    row = replace(row, language=sent.language or row.language)
     variant = from_json(row.variant_json)
     judged = judge(row, variant, sent)
     if isinstance(judged, AskedBack):

@@ -1,15 +1,17 @@
 """What a learner can set, each value checked before it is logged."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
 from starlore.errors import Refused
+from starlore.language import languages
 from starlore.memory.settings import checked_setting
 from starlore.memory.study_day import is_zone
 
 THEMES = ("system", "night", "paper")
 MOTIONS = ("system", "calm", "full")
+DIGITS = ("page", "latin")
 LONGEST_NAME = 60
 
 
@@ -23,6 +25,8 @@ class Preferences:
         rollover_hour: the local hour, 0 to 23, at which the study day turns.
         desired_retention: recall at which a star begins to dim.
         theme: "system", "night" or "paper". motion: "system", "calm" or "full".
+        language: tag of the pages the learner chose, "" before any choice.
+        digits: "page" as the language writes them, "latin" for 0 to 9 in every language.
         keys: whether single-letter keys work. list_first: whether the sky opens as its list.
     """
 
@@ -32,6 +36,8 @@ class Preferences:
     desired_retention: float = 0.9
     theme: str = "system"
     motion: str = "system"
+    language: str = ""
+    digits: str = "page"
     keys: bool = True
     list_first: bool = False
 
@@ -44,6 +50,14 @@ class Preferences:
         }
         return Preferences(**chosen)  # type: ignore[arg-type]
 
+
+CHOICES: Mapping[str, Callable[[], tuple[str, ...]]] = {
+    "theme": lambda: THEMES,
+    "motion": lambda: MOTIONS,
+    "digits": lambda: DIGITS,
+    "language": languages,
+}
+"""What a setting may be, where that is one of a few."""
 
 _NAMES = frozenset(field.name for field in fields(Preferences))
 
@@ -68,8 +82,8 @@ def checked(name: str, value: object) -> object:
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 23:
             raise Refused("fault.setting.hour", value=_shown(value))
         return value
-    if name in ("theme", "motion"):
-        allowed = THEMES if name == "theme" else MOTIONS
+    if name in CHOICES:
+        allowed = CHOICES[name]()
         if value not in allowed:
             raise Refused(
                 "fault.setting.choice", name=name, known=", ".join(allowed), value=_shown(value)

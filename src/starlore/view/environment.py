@@ -1,14 +1,21 @@
 """Pages from templates: the frame every page has, and the values it is filled with."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from starlore.language import Catalogue, direction
+from starlore.language import Catalogue, direction, languages, own_name, plain_tag
+from starlore.language.catalogue import SOURCE, SPOKEN, UNSPOKEN
 from starlore.view.links import Links
 from starlore.view.symbols import symbols
+
+_TAGS = re.compile("(<[^>]*>)")
+_UNSPOKEN = re.compile(f"{UNSPOKEN}([^{UNSPOKEN}{SPOKEN}]*){SPOKEN}")
+_TEXT_ONLY = ("<title", "<option", "<textarea")
+"""Elements that hold no others."""
 
 SHEETS = ("css/tokens.css", "css/base.css", "css/parts.css", "css/watch.css", "css/pages.css")
 
@@ -21,6 +28,15 @@ class Room:
     href: str
     key: str
     is_here: bool
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """A language that pages can be had in."""
+
+    tag: str
+    direction: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -47,6 +63,7 @@ class Frame:
         language: tag of the page. static: gives the address of a static file.
         here: "sky", "lesson", "review", "lab", "map" or "".
         lesson, lab: slugs that the rooms "Lesson" and "Lab" lead to, "" where there is none.
+        address: of the page behind its language, for a reader who wants another one.
         theme, motion, keys: the learner's settings.
     """
 
@@ -55,6 +72,7 @@ class Frame:
     here: str = ""
     lesson: str = ""
     lab: str = ""
+    address: str = ""
     theme: str = "system"
     motion: str = "system"
     keys: bool = True
@@ -74,6 +92,18 @@ class Frame:
     def direction(self) -> str:
         """Which way the page runs."""
         return direction(self.language)
+
+    @property
+    def tag(self) -> str:
+        """The page's language, whatever its digits."""
+        return plain_tag(self.language)
+
+    @property
+    def tongues(self) -> tuple[Tongue, ...]:
+        """The other languages the page can be had in, each in its own name."""
+        return tuple(
+            Tongue(tag, direction(tag), own_name(tag)) for tag in languages() if tag != self.tag
+        )
 
     @property
     def sheets(self) -> tuple[str, ...]:
@@ -107,10 +137,29 @@ def environment() -> Environment:
     )
 
 
+def marked(html: str) -> str:
+    """HTML in which messages that the page's catalogue lacks are marked as English.
+
+    Example:
+        >>> marked(f"<p>{UNSPOKEN}Hint{SPOKEN}</p>")
+        '<p><span lang="en" dir="ltr">Hint</span></p>'
+    """
+    if UNSPOKEN not in html:
+        return html
+    parts = _TAGS.split(html)
+    for i in range(2, len(parts), 2):
+        if parts[i - 1].startswith(_TEXT_ONLY):
+            continue
+        element = "tspan" if parts[i - 1].startswith(("<text", "<tspan")) else "span"
+        opened = f'<{element} lang="{SOURCE}" dir="ltr">'
+        parts[i] = _UNSPOKEN.sub(rf"{opened}\1</{element}>", parts[i])
+    return "".join(parts)
+
+
 def render(template: str, frame: Frame, **values: object) -> str:
     """Fill a page's template within its frame."""
     catalogue = frame.catalogue
-    return (
+    return marked(
         environment()
         .get_template(template)
         .render(

@@ -50,6 +50,8 @@ def lesson_page(
     before, after = around_pictures(text.read, scope)
     page = {
         "slug": slug,
+        "foreign": scope.foreign,
+        "told_in": say("app.in-language", tag=text.language) if scope.foreign else "",
         "title": text.title,
         "one_line": text.one_line,
         "introduction": show_passage(text.introduction, scope),
@@ -92,6 +94,7 @@ def _outcomes(
 ) -> list[dict[str, object]]:
     """What one can do afterwards; each is lit when its stars are."""
     say = frame.catalogue.say
+    letters = dict(zip("abcdef", say("lesson-page.letters").split(), strict=False))
     told: list[dict[str, object]] = []
     for letter, words in text.outcomes.items():
         own = [stars[n] for n, plan in lesson.plan.stars.items() if plan.outcome == letter]
@@ -106,7 +109,7 @@ def _outcomes(
         shown = next((one for one in own if one.word == "dimming"), own[0])
         told.append(
             {
-                "letter": letter,
+                "letter": letters.get(letter, letter),
                 "text": render_inline(words, frame.catalogue),
                 "mark": word_mark(faint if lit < len(own) else shown),
                 "note": note,

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
+from starlore.language import plain_tag
+
 
 @dataclass(frozen=True)
 class Links:
@@ -19,7 +21,7 @@ class Links:
     def _at(self, path: str, query: Mapping[str, str] | None = None, part: str = "") -> str:
         chosen = {name: value for name, value in (query or {}).items() if value}
         asked = f"?{urlencode(chosen)}" if chosen else ""
-        return f"/{self.language}/{path}{asked}{'#' + part if part else ''}"
+        return f"/{plain_tag(self.language)}/{path}{asked}{'#' + part if part else ''}"
 
     def sky(self, on: str = "", star: str = "", order: str = "", part: str = "") -> str:
         """The sky, of a day, with a star's card open."""
@@ -141,6 +143,10 @@ class Links:
     def erase(self) -> str:
         """Erase everything."""
         return self._at("data/erase")
+
+    def speak(self) -> str:
+        """Go on in another language."""
+        return self._at("language")
 
     def keys(self) -> str:
         """The list of keys."""

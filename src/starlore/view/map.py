@@ -4,12 +4,14 @@ A line is lit from its lower end as far as the lesson there is lit, so roads gro
 lead to. The map and the cut in a lesson are one drawing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import cos, hypot, sin
 
 from markupsafe import Markup
 
+from starlore.language import letters_of
 from starlore.view.constellation import Box, ConstellationMark, lit_pairs
 from starlore.view.map_places import WIDTH, Dome, Spot
 from starlore.view.star import StarMark, brightness, join_svg
@@ -19,6 +21,7 @@ SMALL, LARGE = (70.0, 60.0), (112.0, 97.0)
 LETTERS, LETTERS_LARGE = 19, 16
 """Of a line of a name: as many as there is room for between two lessons."""
 
+MOST_LINES = 3
 LINE_HEIGHT = 18.0
 ABOVE, BELOW = 14.0, 25.0
 """Room between a lesson's stars and the end of a line above them, and its name below."""
@@ -262,7 +265,8 @@ def _text(x: float, y: float, words: str, classes: str) -> Markup:
 
 
 def wrapped(title: str, letters: int = LETTERS) -> tuple[str, ...]:
-    """A title in one line, or in two of about the same length; what does not fit is left out.
+    """A title in as few lines as it needs, at most three of about the same length; what does not
+    fit is left out.
 
     The whole title stands in the lesson's label and in the list beside the drawing.
 
@@ -270,22 +274,26 @@ def wrapped(title: str, letters: int = LETTERS) -> tuple[str, ...]:
         >>> wrapped("Attention as a learned lookup"), wrapped("Softmax")
         (('Attention as a', 'learned lookup'), ('Softmax',))
         >>> wrapped("Everything one might ever want to know about keys")
-        ('Everything one', 'might ever want to…')
+        ('Everything one', 'might ever want', 'to know about keys')
     """
     words = title.split()
-    if len(title) <= letters or len(words) < 2:
-        return (_fitted(title, letters),)
-    splits = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    evenest = min(splits, key=lambda pair: max(map(len, pair)))
-    if max(map(len, evenest)) > letters:
-        fitting = [pair for pair in splits if len(pair[0]) <= letters]
-        evenest = fitting[-1] if fitting else splits[0]
-    return tuple(_fitted(words, letters) for words in evenest)
+    for count in range(1, min(MOST_LINES, len(words)) + 1):
+        evenest = min(_splits(words, count), key=lambda lines: max(map(letters_of, lines)))
+        if max(map(letters_of, evenest)) <= letters:
+            return evenest
+    return tuple(_fitted(line, letters) for line in evenest)
+
+
+def _splits(words: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Every way to put words on so many lines."""
+    for ends in combinations(range(1, len(words)), count - 1):
+        bounds = zip((0, *ends), (*ends, len(words)), strict=True)
+        yield tuple(" ".join(words[start:end]) for start, end in bounds)
 
 
 def _fitted(words: str, letters: int) -> str:
     """As much of a line as there is room for, cut between words where it can be."""
-    if len(words) <= letters:
+    if letters_of(words) <= letters:
         return words
     kept = words[: letters - 1]
     between = kept.rfind(" ") if words[letters - 1] != " " else len(kept)

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from starlore.language import Catalogue, show_day, show_days_span
+from starlore.language import Catalogue, plain_tag, show_day, show_days_span
 from starlore.lessons.model import Course
 from starlore.memory.stars import Star, lesson_of
 from starlore.study.skies import SeenStar
@@ -10,10 +10,10 @@ from starlore.study.skies import SeenStar
 
 def lesson_title(course: Course, slug: str, language: str) -> str:
     """A lesson's title, from its own file or, before it has one, from the course's words."""
-    lesson = course.lessons.get(slug)
-    if lesson is not None:
+    lesson, titles = course.lessons.get(slug), course.words(language).titles
+    if lesson is not None and (plain_tag(language) in lesson.texts or slug not in titles):
         return lesson.text(language).title
-    return course.words(language).titles.get(slug, slug)
+    return titles.get(slug, slug)
 
 
 def star_name(course: Course, star: str, language: str) -> str:

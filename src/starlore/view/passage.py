@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from starlore.language import Catalogue
+from starlore.language import Catalogue, direction, plain_tag
 from starlore.lessons.fill import fill, with_words
 from starlore.lessons.model import Lesson, Passage, PictureBlock, Prose
 from starlore.lessons.pictures import picture_of
@@ -27,7 +27,7 @@ class Scope:
     def fill(self, text: str, marks: bool = True) -> str:
         """A text with its names filled in."""
         bank = self.lesson.text(self.language).sentences
-        return fill(text, self.values, self.language, bank, marks)
+        return fill(text, self.values, self.tongue, bank, marks)
 
     def with_values(self, more: Mapping[str, object]) -> "Scope":
         """The same scope with more names."""
@@ -36,6 +36,19 @@ class Scope:
     def word(self, place: Place) -> str:
         """The word at a place."""
         return self.words[place.index]
+
+    @property
+    def tongue(self) -> str:
+        """The language the text is in: the page's with its digits, or that of what there is."""
+        written = self.lesson.text(self.language).language
+        return self.language if written == plain_tag(self.language) else written
+
+    @property
+    def foreign(self) -> Markup:
+        """What marks a text in another language than the page's; nothing where it is the same."""
+        if plain_tag(self.tongue) == plain_tag(self.catalogue.tag):
+            return Markup()
+        return Markup(' lang="{}" dir="{}"').format(self.tongue, direction(self.tongue))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -59,7 +72,7 @@ def inline(passage: Passage, scope: Scope) -> tuple[Markup, Markup]:
     head, _, tail = first.text.partition("\n\n")
     below = [Prose(tail, first.line)] if tail.strip() else []
     shown = render_inline(scope.fill(head), scope.catalogue, scope.lessons)
-    return shown, show_passage(Passage((*below, *rest)), scope)
+    return _marked("span", shown, scope), show_passage(Passage((*below, *rest)), scope)
 
 
 def plain_text(html: Markup) -> str:
@@ -92,11 +105,19 @@ def alt_of(block: PictureBlock, scope: Scope) -> str:
 
 def _piece(piece: Prose | PictureBlock, scope: Scope) -> Markup:
     if isinstance(piece, Prose):
-        return render(scope.fill(piece.text), scope.catalogue, scope.lessons)
+        return _marked("div", render(scope.fill(piece.text), scope.catalogue, scope.lessons), scope)
     return draw(piece, scope, picture_value(piece, scope))
 
 
 def draw(block: PictureBlock, scope: Scope, value: object, live: Live | None = None) -> Markup:
     """A picture with its twin and caption."""
-    caption = render_inline(scope.fill(block.caption), scope.catalogue, scope.lessons)
+    words = render_inline(scope.fill(block.caption), scope.catalogue, scope.lessons)
+    caption = _marked("span", words, scope) if words else words
     return draw_picture(block, value, alt_of(block, scope), caption, scope.catalogue, live)
+
+
+def _marked(element: str, html: Markup, scope: Scope) -> Markup:
+    """HTML in an element that says its language, where that is not the page's."""
+    if not scope.foreign:
+        return html
+    return Markup("<{0}{1}>{2}</{0}>").format(element, scope.foreign, html)

@@ -29,7 +29,9 @@ from starlore.view.symbols import SIGNS, sign
 OPEN, CLOSE = "\ue000", "\ue001"
 """What stands before and after a filled-in number."""
 
-_LISTED = re.compile("[,;،؛] ")
+_LISTED = re.compile(r"[,;،؛] (?![^(]*\))")
+"""What stands between the items of a list, but not inside the brackets of a tuple."""
+_RIGHT_TO_LEFT = re.compile("[،؛] ")
 _FILLED = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
 _SIGN = re.compile("|".join(SIGNS))
 _STYLE = re.compile(r' style="([^"]*)"')
@@ -125,7 +127,8 @@ def math(latex: str, language: str, is_block: bool) -> str:
         )
     except LatexError as fault:
         raise LessonError(f"the formula {latex!r} cannot be read: {fault}") from fault
-    digits = str.maketrans(LATIN, page_marks(language).digits)
+    page = page_marks(language)
+    digits = str.maketrans(LATIN + ".", page.digits + page.decimal)
     drawn = _HELD_MN.sub(lambda held: _filled_math(filled[int(held.group(1))]), drawn)
     drawn = _MN.sub(lambda mn: f"<mn>{mn.group(1).translate(digits)}</mn>", drawn)
     drawn = _STYLE.sub(lambda style: _class_for(style.group(1)), drawn)
@@ -152,10 +155,20 @@ def _class_for(style: str) -> str:
 def _bdi(text: str) -> str:
     """An isolate; what begins with a sign or a bracket runs left to right in every language.
 
-    A number and a tuple keep to one line, a list of numbers may go over several.
+    A number and a tuple keep to one line, a list of numbers may go over several. A list whose
+    marks are those of a script from right to left runs that way, each item by itself.
+
+    Example:
+        >>> _bdi("۳، −۱")
+        '<bdi dir="rtl" class="list"><bdi>۳</bdi>، <bdi dir="ltr">−۱</bdi></bdi>'
     """
+    listed = _LISTED.search(text)
+    if listed is not None and _RIGHT_TO_LEFT.match(listed.group()):
+        mark = listed.group()
+        items = mark.join(_bdi(item) for item in _LISTED.split(text))
+        return f'<bdi dir="rtl" class="list">{items}</bdi>'
     direction = ' dir="ltr"' if text[:1] in ("(", "\u2212", "+") else ""
-    is_list = text[:1] != "(" and _LISTED.search(text) is not None
+    is_list = text[:1] != "(" and listed is not None
     kind = ' class="list"' if is_list else ""
     return f"<bdi{direction}{kind}>{text}</bdi>"
 

@@ -7,7 +7,14 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from starlore.figures import Figure
-from starlore.language import show_days_span, show_number
+from starlore.language import (
+    Catalogue,
+    languages,
+    nearest,
+    own_name,
+    show_days_span,
+    show_number,
+)
 from starlore.memory.fsrs import interval_days
 from starlore.study.desk import Moment
 from starlore.view.environment import Frame
@@ -36,7 +43,8 @@ def per_cent(share: float, language: str) -> str:
         >>> per_cent(0.884, "en")
         '88 %'
     """
-    return show_number(Figure(share * 100, places=0).printed, language) + " %"
+    number = show_number(Figure(share * 100, places=0).printed, language)
+    return nearest(language).say("app.per-cent", number=number)
 
 
 def settings_page(
@@ -50,8 +58,10 @@ def settings_page(
         "zones": zones(),
         "local_time": show_clock(local.hour, local.minute, language),
         "hours": [{"value": hour, "name": show_clock(hour, 0, language)} for hour in range(24)],
-        "retentions": _retentions(now, language),
+        "retentions": _retentions(now, frame.catalogue),
         "looks": [
+            _tongues(frame),
+            _look(frame, now, "digits", ("page", "latin")),
             _look(frame, now, "theme", ("system", "night", "paper")),
             _look(frame, now, "motion", ("system", "calm", "full")),
             _switch(frame, now, "keys", "keys"),
@@ -76,8 +86,9 @@ def show_clock(hour: int, minute: int, language: str) -> str:
     return f"{hour:02}:{minute:02}".translate(digits)
 
 
-def _retentions(now: Mapping[str, object], language: str) -> list[dict[str, object]]:
+def _retentions(now: Mapping[str, object], catalogue: Catalogue) -> list[dict[str, object]]:
     """What each desired recall means: how long a star rests, and how many visits that makes."""
+    say, language = catalogue.say, catalogue.tag
     current = Decimal(str(now.get("desired_retention", USUAL)))
     choices = sorted({Decimal(text) for text in RETENTIONS} | {current})
     usual = interval_days(EXAMPLE_DAYS, USUAL)
@@ -91,7 +102,7 @@ def _retentions(now: Mapping[str, object], language: str) -> list[dict[str, obje
                 "name": per_cent(float(choice), language),
                 "is_now": choice == current,
                 "rest": show_days_span(rest, language),
-                "often": "× " + show_number(often.printed, language),
+                "often": say("settings.times", number=show_number(often.printed, language)),
             }
         )
     return told
@@ -107,6 +118,15 @@ def _look(
         for value in values
     ]
     return {"id": id_, "name": say(f"settings.{id_}"), "choices": choices}
+
+
+def _tongues(frame: Frame) -> dict[str, object]:
+    """The languages, each in its own name; chosen is the page's."""
+    choices = [
+        {"value": tag, "name": own_name(tag), "is_now": tag == frame.tag, "tag": tag}
+        for tag in languages()
+    ]
+    return {"id": "language", "name": frame.catalogue.say("settings.language"), "choices": choices}
 
 
 def _switch(frame: Frame, now: Mapping[str, object], id_: str, words: str) -> dict[str, object]:

@@ -20,6 +20,7 @@ from starlore.view.constellation import (
     stars_svg,
 )
 from starlore.view.graticule import graticule
+from starlore.view.pictures.sheet import Sheet
 from starlore.view.star import HOLLOW_RADIUS
 from starlore.view.star_names import outcome_names, star_names
 from starlore.view.svg import circle, joined, line, number, place, rect, text
@@ -160,10 +161,11 @@ def first_sky(scores: Sequence[Figure], catalogue: Catalogue) -> Markup:
     unit = 66 / max([*heights, 1.0])
     label = catalogue.say("first.picture", scores=catalogue.say("app.list-mark").join(shown))
     width, ground = 640, 262
+    sheet = Sheet(catalogue, width, "text")
     left = width / 2 - 36 * (len(scores) - 1) / 2
     columns = []
     for index, (height, words) in enumerate(zip(heights, shown, strict=True)):
-        x = left + 36 * index
+        x = sheet.x(left + 36 * index)
         tall = unit * abs(height)
         if tall < 1:
             columns.append(line(f"M{place(x - 8)} {ground}h16", "p-score"))
@@ -174,9 +176,8 @@ def first_sky(scores: Sequence[Figure], catalogue: Catalogue) -> Markup:
     if scores:
         end = left + 36 * (len(scores) - 1) + 26
         columns.append(line(f"M{place(left - 26)} {ground}.7H{place(end)}", "p-line"))
-        columns.append(
-            text(left - 36, ground + 24, catalogue.say("picture.scores"), "t-small t-end")
-        )
+        said = sheet.say("scores")
+        columns.append(text(sheet.x(left - 36), ground + 24, said, "t-small t-end"))
     hollow = Markup('<g class="star is-first">{}{}</g>').format(
         circle(width / 2, 96, 34, "glow is-waiting"), circle(width / 2, 96, HOLLOW_RADIUS, "hollow")
     )
@@ -230,14 +231,16 @@ def legend(catalogue: Catalogue) -> Markup:
 
 
 def arc_svg(done: int, of: int, catalogue: Catalogue) -> Markup:
-    """How far a sitting is, as a short arc of pieces: a shape, not a count to work off."""
-    radius, gap = 26.0, 0.17
+    """How far a sitting is, as a short arc of pieces that fills in reading order: a shape, not a
+    count to work off."""
+    radius, gap, sheet = 26.0, 0.17, Sheet(catalogue, 64, "text")
     pieces = []
     for index in range(of):
         start, end = (pi * (index + part) / of for part in (gap, 1 - gap))
         path = (
-            f"M{place(32 - radius * cos(start))} {place(32 - radius * sin(start))}"
-            f"A26 26 0 0 1 {place(32 - radius * cos(end))} {place(32 - radius * sin(end))}"
+            f"M{place(sheet.x(32 - radius * cos(start)))} {place(32 - radius * sin(start))}"
+            f"A26 26 0 0 {0 if sheet.is_mirrored else 1} "
+            f"{place(sheet.x(32 - radius * cos(end)))} {place(32 - radius * sin(end))}"
         )
         pieces.append(line(path, "p-focus" if index < done else "p-line"))
     label = catalogue.say(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from starlore.language import letters_of
 from starlore.view.constellation import Box, ConstellationMark, Place, drawn_lines
 from starlore.view.svg import joined, place
 
@@ -67,7 +68,7 @@ def outcome_names(mark: ConstellationMark, box: Box, width: float, with_stars: b
     for name, stars in mark.regions:
         own = [centres[star] for star in stars]
         if own:
-            options = _region_options(own, len(name) * LETTER, width)
+            options = _region_options(own, letters_of(name) * LETTER, width)
             label = _free(options, taken, list(centres.values()), lines)
             taken.append(label)
             named.append((name, label))
@@ -81,7 +82,9 @@ def _star_labels(mark: ConstellationMark, box: Box, width: float) -> list[tuple[
     taken: list[_Label] = []
     for star, centre in zip(mark.stars, centres, strict=True):
         others = [other for other in centres if other != centre]
-        taken.append(_free(_options(centre, len(star.name) * LETTER, width), taken, others, lines))
+        taken.append(
+            _free(_options(centre, letters_of(star.name) * LETTER, width), taken, others, lines)
+        )
     return [(star.name, label) for star, label in zip(mark.stars, taken, strict=True)]
 
 

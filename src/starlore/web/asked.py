@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from starlore.lab.state import lab_lesson
-from starlore.language import Catalogue, languages
+from starlore.language import Catalogue, is_spoken, plain_tag
+from starlore.language.marks import WITH_LATIN_DIGITS
 from starlore.study.desk import Desk, Moment
 from starlore.study.preferences import Preferences
 from starlore.view.environment import Action, Frame, Notice, render
@@ -50,7 +51,10 @@ class Asked:
 
     Attributes:
         desk, at: whose, and when. wishes: the settings in force.
-        language: tag of the page. path, query, form: names and texts.
+        language: tag of the page, with the reader's choice of digits.
+        here: its address behind the language, where a reader of another language finds it; "" for
+            what has no page of its own. accepts: the browser's languages.
+        path, query, form: names and texts.
         files: uploaded files by field. press: what sheets are printed with, None where none is.
     """
 
@@ -58,6 +62,8 @@ class Asked:
     at: Moment
     wishes: Preferences
     language: str
+    here: str
+    accepts: str
     path: Mapping[str, str]
     query: Mapping[str, str]
     form: Mapping[str, str]
@@ -83,6 +89,7 @@ class Asked:
             here=here,
             lesson=lesson or course.seed,
             lab=lab_lesson(course, lesson),
+            address=self.here,
             theme=self.wishes.theme,
             motion=self.wishes.motion,
             keys=self.wishes.keys,
@@ -215,7 +222,7 @@ def asked_of(
     """What a request asks. Raises HTTPException 404 for a language that is not there."""
     local = request.app.state.local
     language = request.path_params.get("lang", "en")
-    if language not in languages():
+    if not is_spoken(language) or language != plain_tag(language):
         raise HTTPException(404)
     desk = local.desk()
     wishes = desk.preferences()
@@ -223,10 +230,31 @@ def asked_of(
         desk=desk,
         at=Moment(local.clock(), wishes.zone, wishes.rollover_hour),
         wishes=wishes,
-        language=language,
+        language=_with_digits(language, wishes.digits),
+        here=_here(request),
+        accepts=request.headers.get("accept-language", ""),
         path=request.path_params,
         query=dict(request.query_params),
         form=form or {},
         files=files or {},
         press=local.press,
     )
+
+
+def _with_digits(language: str, digits: str) -> str:
+    """The tag of a page whose digits the reader chose.
+
+    Example:
+        >>> _with_digits("fa", "latin"), _with_digits("fa", "page")
+        ('fa-u-nu-latn', 'fa')
+    """
+    return language + WITH_LATIN_DIGITS if digits == "latin" else language
+
+
+def _here(request: Request) -> str:
+    """Where a page lies behind its language; of a form that was sent, the question it is about."""
+    path = request.url.path.partition("/")[2].partition("/")[2]
+    if request.method == "GET":
+        return f"{path}?{request.url.query}" if request.url.query else path
+    variant = request.path_params.get("variant", "")
+    return f"question/{quote(variant)}" if variant else ""

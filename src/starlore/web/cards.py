@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 
 from starlette.responses import Response
 
@@ -38,10 +39,13 @@ def card_for(
 ) -> QuestionCard:
     """Everything a question's page shows, with the log asked for what an answer came to.
 
+    A question is shown, and its answer read, in the language of the page it is on now.
+
     Raises:
         NotFound: if what is kept of the question does not suit its words: both may have come with
             another learner's export, so that is no fault of this program.
     """
+    row = replace(row, language=asked.language)
     grading: GradingRecord | None = None
     raw, is_taken_back, can_take_back, misses = "", False, False, Misses()
     if row.answer:

@@ -22,7 +22,7 @@ from starlore.errors import (
     Worded,
 )
 from starlore.lab.state import lab_lesson
-from starlore.language import Catalogue, languages
+from starlore.language import Catalogue, is_spoken
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
 from starlore.web.statics import static_url
@@ -77,7 +77,7 @@ def _made(request: Request, status: int, heading: str, fault: Worded, kept: str)
 def _frame(request: Request) -> Frame:
     """The frame of such a page, with ways into every room that can still be found."""
     language = request.path_params.get("lang", "en")
-    language = language if language in languages() else "en"
+    language = language if is_spoken(language) else "en"
     try:
         course = request.app.state.local.course()
     except (StarloreError, OSError):

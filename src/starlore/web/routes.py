@@ -67,6 +67,7 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/settings", settings.show),
         _form("/{lang}/settings", settings.save),
         _form("/{lang}/settings/undo", settings.undo),
+        _form("/{lang}/language", settings.speak),
         Route("/{lang}/data/export", data.export),
         _form("/{lang}/data/import", data.import_, IMPORT_BYTES),
         _form("/{lang}/data/erase", data.erase),

@@ -46,7 +46,7 @@ class Glass:
             *(
                 Dial(
                     f"input.{at}",
-                    Worded("picture.dial.drop", which=str(at + 1)),
+                    Worded("picture.dial.drop", which=at + 1),
                     figure.shown,
                     Decimal(0),
                     most,

@@ -21,6 +21,7 @@ from starlore.lab.state import (
 from starlore.lessons.pictures.lookup_table import MOST_PLACES, MOST_WIDTH
 from starlore.view.lab.words import spoken
 from starlore.view.pictures.sheet import Sheet
+from starlore.view.pictures.weights_table import corner
 from starlore.view.svg import joined
 
 Ends = tuple[Decimal | int, Decimal | int, Decimal | str]
@@ -149,14 +150,6 @@ def radios(
     return Markup(
         '<fieldset class="choice {}"><legend>{}</legend><span class="switch">{}</span></fieldset>'
     ).format(more, legend, choices)
-
-
-def corner(sheet: Sheet) -> Markup:
-    """Rows ask, columns are asked, in words."""
-    along = "←" if sheet.is_mirrored else "→"
-    return Markup('<td class="corner"><span>{} {}</span> <span>{} ↓</span></td>').format(
-        sheet.say("is-asked"), along, sheet.say("asks")
-    )
 
 
 def _box(lab: Lab, i: int, j: int, is_open: bool, sheet: Sheet) -> Markup:

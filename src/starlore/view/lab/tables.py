@@ -7,16 +7,16 @@ hollow column on its zero line, a weight a filled piece of a strip.
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lab.breaks import Broken, Side
 from starlore.lab.state import Cell, Lab
+from starlore.language.marks import page_marks
 from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
-from starlore.view.lab.fields import corner
 from starlore.view.lab.words import number_or_none, vector_or_none
 from starlore.view.pictures.sheet import Sheet, bdi
-from starlore.view.pictures.weights_table import share_bar
+from starlore.view.pictures.weights_table import corner, share_bar
 from starlore.view.svg import joined, line, place, rect
 from starlore.view.symbols import sign
 
@@ -175,15 +175,18 @@ def _under(table: LookupTable, letter: str, at: int, sheet: Sheet) -> Markup:
 def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> Markup:
     """A vector with its sign and letter, every number to be pulled."""
     part, shown = LETTERS[letter]
-    numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else ", ").join(
-        Markup(f'<span class="handle" data-drag="{letter}.{at}.{j}">{escape(_shown(cell, sheet))}')
-        + Markup("</span>")
+    mark = page_marks(sheet.catalogue.tag).list_mark
+    numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else mark).join(
+        Markup('<span class="handle" data-drag="{}.{}.{}">{}</span>').format(
+            letter, at, j, _shown(cell, sheet)
+        )
         for j, cell in enumerate(cells)
     )
-    body = numbers if len(cells) == 1 else f"({numbers})"
-    mark = sign(part, sheet.catalogue, spoken=False)
-    named = f'<span class="t-{letter}">{mark} <b>{shown}</b></span>'
-    return Markup(f' <span class="vector">{named} <bdi dir="ltr">{body}</bdi></span>')
+    body = numbers if len(cells) == 1 else Markup("({})").format(numbers)
+    named = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
+        letter, sign(part, sheet.catalogue, spoken=False), shown
+    )
+    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(named, body)
 
 
 def _shown(cell: Decimal, sheet: Sheet) -> str:

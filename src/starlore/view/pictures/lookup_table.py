@@ -81,9 +81,9 @@ class _Grid:
         arrow = '<path class="p-line" d="{}" transform="translate({:.0f} {})" stroke-width="1.5"/>'
         return joined(
             [
-                text(sheet.x(56), 34, sheet.say("is-asked"), "t-small t-mid"),
+                text(sheet.x(95), 34, sheet.say("is-asked"), "t-small t-end"),
                 Markup(arrow).format(way, sheet.x(106), 32),
-                text(sheet.x(56), 64, sheet.say("asks"), "t-small t-mid"),
+                text(sheet.x(87), 64, sheet.say("asks"), "t-small t-end"),
                 Markup(arrow).format("M0-8V4M-4 0L0 4L4 0", sheet.x(98), 61),
             ]
         )

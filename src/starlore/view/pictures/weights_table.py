@@ -35,9 +35,17 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
     )
     return Markup(
         '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="numbers '
-        'weights-table"><caption class="unseen">{}</caption><thead><tr><td class="corner"><span>{} '
-        "→</span> <span>{} ↓</span></td>{}</tr></thead><tbody>{}</tbody></table></div>"
-    ).format(sheet.say("weights"), alt, sheet.say("is-asked"), sheet.say("asks"), heads, rows)
+        'weights-table"><caption class="unseen">{}</caption><thead><tr>{}{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>"
+    ).format(sheet.say("weights"), alt, corner(sheet), heads, rows)
+
+
+def corner(sheet: Sheet) -> Markup:
+    """Rows ask, columns are asked, in words."""
+    along = "←" if sheet.is_mirrored else "→"
+    return Markup('<td class="corner"><span>{} {}</span> <span>{} ↓</span></td>').format(
+        sheet.say("is-asked"), along, sheet.say("asks")
+    )
 
 
 def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:

@@ -1,24 +1,25 @@
 """The way in, whether the server is well, and the list of keys."""
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from starlore import __version__
 from starlore.language import languages
-from starlore.web.asked import Asked, handler
+from starlore.web.asked import Asked, handler, to
 
 
-async def enter(request: Request) -> Response:
-    """Go to the sky in the first of the browser's languages that there is."""
-    return RedirectResponse(f"/{_chosen(request.headers.get('accept-language', ''))}/", 303)
+@handler
+def enter(asked: Asked) -> Response:
+    """Go to the sky in the language chosen before, else in the browser's first that there is."""
+    return to(f"/{asked.wishes.language or _chosen(asked.accepts)}/")
 
 
 def _chosen(header: str) -> str:
     """The best language by the browser's own order.
 
     Example:
-        >>> _chosen("xx;q=0.9, en-GB;q=0.5")
-        'en'
+        >>> _chosen("xx;q=0.9, en-GB;q=0.5"), _chosen("fa-IR, en;q=0.8")
+        ('en', 'fa')
     """
     wanted = []
     for part in header.split(","):

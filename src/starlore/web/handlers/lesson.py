@@ -4,6 +4,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from starlore.memory.star import lesson_of
 from starlore.study.records import VariantRow
+from starlore.view.environment import marked
 from starlore.view.lesson_page import live_picture
 from starlore.view.question_card import QuestionCard
 from starlore.view.steps import WARM_UP
@@ -31,7 +32,8 @@ def picture(asked: Asked) -> Response:
     """A live picture with the inputs of the address: drawing, twin and what moved, in one reply."""
     course = asked.desk.course()
     slug, id_ = asked.path["slug"], asked.path["id"]
-    return HTMLResponse(live_picture(asked.frame("lesson"), course, slug, id_, asked.query))
+    shown = live_picture(asked.frame("lesson"), course, slug, id_, asked.query)
+    return HTMLResponse(marked(shown))
 
 
 @handler

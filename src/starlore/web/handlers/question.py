@@ -1,5 +1,7 @@
 """Ask, answer, hint, take back: each POST ends on the page that shows what came of it."""
 
+from dataclasses import replace
+
 from starlette.responses import JSONResponse, Response
 
 from starlore.errors import NotFound
@@ -114,6 +116,7 @@ def sent_with(asked: Asked) -> Sent:
         sent_at_ms=number_of(form.get("sent_at", "")),
         zone=form.get("zone", "")[:64],
         taken_ms=number_of(form.get("taken", "")) or 0,
+        language=asked.language,
     )
 
 
@@ -131,7 +134,7 @@ def _row(asked: Asked) -> VariantRow:
         row = first_light.first_variant(asked.desk, asked.at, asked.language)
     if row is None:
         raise NotFound("fault.question.none")
-    return row
+    return replace(row, language=asked.language)
 
 
 def _place(asked: Asked, row: VariantRow, back: str) -> str:

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from starlette.responses import Response
 
 from starlore.errors import Refused
-from starlore.study.preferences import checked
+from starlore.study.preferences import CHOICES, checked
 from starlore.study.setting import change_settings, undo_setting
+from starlore.view.links import Links
 from starlore.view.settings_page import settings_page
 from starlore.web.asked import Asked, handler, to
 
@@ -26,7 +27,16 @@ def save(asked: Asked) -> Response:
         change_settings(asked.desk, asked.at.now_ms, _wanted(asked))
     except Refused as refusal:
         return settings_with(asked, asked.catalogue.tell(refusal), kept=_kept(asked))
-    return to(asked.links.settings(), "saved")
+    chosen = asked.form.get("language", "")
+    return to(Links(chosen).settings() if chosen else asked.links.settings(), "saved")
+
+
+@handler
+def speak(asked: Asked) -> Response:
+    """Go on in another language, on the page one was on, and remember it."""
+    language = asked.form.get("language", "")
+    change_settings(asked.desk, asked.at.now_ms, {"language": language})
+    return to(f"/{language}/{asked.form.get('here', '')}")
 
 
 @handler
@@ -67,7 +77,7 @@ def _wanted(asked: Asked) -> dict[str, object]:
     """The form's texts as the values they stand for."""
     form = asked.form
     wanted: dict[str, object] = {
-        name: form[name] for name in ("name", "zone", "theme", "motion") if name in form
+        name: form[name] for name in ("name", "zone", *CHOICES) if name in form
     }
     for name in ("keys", "list_first"):
         if name in form:

@@ -1,0 +1,103 @@
+"""The catalogues of the interface held against the first one, and to the glossary of each."""
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+
+from icu4py.messageformat import MessageFormat
+
+from starlore.language.catalogue import SOURCE, Catalogue, languages
+from starlore.language.glossary import Glossary, glossary
+from starlore.language.marks import page_marks
+from starlore.language.patterns import shown_in, values_of, words_of
+from starlore.lessons.model import Diagnostic
+
+_LOCALES = files("starlore.language") / "locales"
+
+
+def catalogue_faults() -> Iterator[Diagnostic]:
+    """Everything that is wrong with the words of the interface, in every language there is."""
+    first = Catalogue.load(SOURCE).messages
+    for tag in languages():
+        messages, lines = Catalogue.load(tag).messages, lines_of(_text(tag))
+        yield from word_faults(tag, messages, lines, glossary(tag))
+        if tag != SOURCE:
+            yield from compared(tag, first, messages, lines, glossary(tag))
+
+
+def compared(
+    tag: str,
+    first: Mapping[str, str],
+    messages: Mapping[str, str],
+    lines: Mapping[str, int],
+    terms: Glossary,
+) -> Iterator[Diagnostic]:
+    """A catalogue held against the first one: the same ids, the same values, the locked terms.
+
+    Args:
+        first, messages: patterns by dotted id, of the first language and of this one.
+        lines: where each id of this one stands. terms: its glossary.
+    """
+    for id_ in sorted(first.keys() - messages.keys()):
+        yield _fault(tag, 1, "L611", f"{id_} is missing: {first[id_][:80]!r}")
+    for id_ in sorted(messages.keys() - first.keys()):
+        yield _fault(tag, lines.get(id_, 1), "L611", f"{id_} is not in the first language")
+    for id_ in sorted(first.keys() & messages.keys()):
+        line, source, text = lines.get(id_, 1), first[id_], messages[id_]
+        lacking = shown_in(source) - values_of(text)
+        foreign = values_of(text) - values_of(source)
+        if lacking or foreign:
+            told = [f"it lacks {{{name}}}" for name in sorted(lacking)]
+            told += [f"{{{name}}} is not there in the first" for name in sorted(foreign)]
+            yield _fault(tag, line, "L612", f"{id_}: {', '.join(told)}")
+        room = id_.partition(".")[0]
+        if id_.endswith(".example"):
+            continue
+        for term in terms.missing(words_of(source), words_of(text), room):
+            yield _fault(tag, line, "L614", f"{id_}: {term.name} is “{term.term}”")
+
+
+def word_faults(
+    tag: str, messages: Mapping[str, str], lines: Mapping[str, int], terms: Glossary
+) -> Iterator[Diagnostic]:
+    """Patterns that do not compile, and words that the language never says."""
+    for id_, pattern in messages.items():
+        line = lines.get(id_, 1)
+        try:
+            MessageFormat(pattern, page_marks(tag).formats)
+        except (ValueError, RuntimeError) as fault:
+            yield _fault(tag, line, "L613", f"{id_}: {fault}")
+            continue
+        for word, instead in terms.unsayable(words_of(pattern)):
+            yield _fault(tag, line, "L615", f"{id_}: “{word}”", f"say “{instead}”")
+
+
+def lines_of(text: str) -> dict[str, int]:
+    """The line of each id in a catalogue's file.
+
+    Example:
+        >>> lines_of('[sky]\\nlit = "lit"\\ncol.star = "star"')
+        {'sky.lit': 2, 'sky.col.star': 3}
+    """
+    found: dict[str, int] = {}
+    table, inside = "", ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        if line.startswith("[") and line.rstrip().endswith("]"):
+            table = line.strip().strip("[]") + "."
+        elif " = " in line and not line.startswith("#"):
+            word, _, value = line.partition(" = ")
+            found[table + word.strip()] = number
+            opened = value[:3]
+            if opened in ('"""', "'''") and opened not in value[3:]:
+                inside = opened
+    return found
+
+
+def _text(tag: str) -> str:
+    return (_LOCALES / f"{tag}.toml").read_text(encoding="utf-8")
+
+
+def _fault(tag: str, line: int, code: str, message: str, hint: str = "") -> Diagnostic:
+    return Diagnostic(f"locales/{tag}.toml", line, 1, code, message, hint)

@@ -1,0 +1,190 @@
+"""Every screen in each language, and in the two that nobody speaks: whole, clean, the right way."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from starlore.language import direction, languages
+from starlore.language.pseudo import PSEUDO
+from tests.browser.answering import variant_on
+from tests.browser.conftest import Opener, Sky, axe
+
+PATHS = (
+    *("", "lesson/lookup", "map", "map?lesson=reading", "lab/lookup", "review"),
+    *("settings", "keys", "?star=lookup.three-shares", "lesson/dot", "lesson/softmax"),
+    *("lesson/average", "lesson/project", "lesson/window", "lesson/state"),
+)
+WIDTHS = (390, 1440)
+
+CUT = """() => {
+  const boxes = [...document.querySelectorAll("body *")].filter((one) => {
+    const style = getComputedStyle(one);
+    return !one.closest("svg, .unseen, .spoken, math") && one.getClientRects().length
+      && ["hidden", "clip"].includes(style.overflowX);
+  });
+  return boxes.filter((box) => {
+    const whole = box.getBoundingClientRect();
+    return [...box.querySelectorAll("*")].some((one) => {
+      const part = one.getBoundingClientRect();
+      return !one.closest("svg, .unseen, math") && one.textContent.trim() && part.width
+        && (part.left < whole.left - 1 || part.right > whole.right + 1);
+    });
+  }).map((box) => box.outerHTML.slice(0, 120));
+}"""
+"""What hides a part of its words."""
+
+SPACED = """() => [...document.querySelectorAll("body *")].filter((one) => {
+  const style = getComputedStyle(one);
+  return style.letterSpacing !== "normal" && style.letterSpacing !== "0px"
+    && /[\\u0600-\\u06ff]/.test(one.textContent);
+}).map((one) => one.outerHTML.slice(0, 120))"""
+"""Letters that join, drawn apart."""
+
+UNTURNED = """() => [...document.querySelectorAll("math")].filter((one) => {
+  const style = getComputedStyle(one);
+  return style.direction !== "ltr" || !style.unicodeBidi.includes("isolate");
+}).map((one) => one.outerHTML.slice(0, 120))"""
+"""Formulas that do not run from left to right by themselves."""
+
+
+def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
+    """Go to every screen of a language; look at each, also at a question open and answered."""
+    for path in PATHS:
+        page.goto(f"{sky.address}/{tag}/{path}")
+        page.evaluate("document.fonts.ready")
+        look(path)
+    page.goto(f"{sky.address}/{tag}/lesson/lookup")
+    page.locator(".more button.link").nth(3).click()
+    expect(page.locator("form.question")).to_be_visible()
+    look("open")
+    page.locator("label.answer").first.click()
+    page.locator("form.question .button.main").click()
+    expect(page.locator("#why")).to_be_visible()
+    look("answered")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("tag", [*languages(), *PSEUDO])
+def test_every_screen_is_whole_in_every_language(
+    sky: Sky, open_page: Opener, tag: str, width: int
+) -> None:
+    page = open_page(f"/{tag}/", width=width, motion="reduce")
+
+    def look(path: str) -> None:
+        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, f"/{tag}/{path} is {over} px too wide"
+        assert page.evaluate(CUT) == [], path
+        assert page.evaluate(UNTURNED) == [], path
+        assert page.evaluate(SPACED) == [], path
+        expect(page.locator("html")).to_have_attribute("dir", direction(tag))
+
+    walk(page, sky, tag, look)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("tag", languages())
+def test_every_screen_is_clean_by_axe_in_both_directions(
+    sky: Sky, open_page: Opener, tag: str, theme: str
+) -> None:
+    page = open_page(f"/{tag}/", theme=theme, motion="reduce")
+
+    def look(path: str) -> None:
+        assert axe(page) == [], path
+
+    walk(page, sky, tag, look)
+
+
+def test_one_turns_from_english_to_persian_and_stays_there(sky: Sky, open_page: Opener) -> None:
+    page = open_page("/en/lesson/lookup?trio.v.0.0=7")
+    page.get_by_role("button", name="فارسی").click()
+    expect(page).to_have_url(f"{sky.address}/fa/lesson/lookup?trio.v.0.0=7")
+    expect(page.locator("html")).to_have_attribute("lang", "fa")
+    page.goto(sky.address)
+    expect(page).to_have_url(f"{sky.address}/fa/")
+    page.get_by_role("button", name="English").click()
+    expect(page).to_have_url(f"{sky.address}/en/")
+
+
+def test_without_a_script_one_turns_as_well(sky: Sky, open_page: Opener) -> None:
+    page = open_page("/fa/map", script=False)
+    page.get_by_role("button", name="English").click()
+    expect(page).to_have_url(f"{sky.address}/en/map")
+
+
+def test_the_first_word_stands_at_the_right_and_a_number_line_does_not_turn(
+    sky: Sky, open_page: Opener
+) -> None:
+    def places(tag: str, path: str, marks: str) -> list[float]:
+        page.goto(f"{sky.address}/{tag}/{path}")
+        found = page.locator(marks).evaluate_all("all => all.map(e => e.getBoundingClientRect().x)")
+        return [float(x) for x in found]
+
+    page = open_page("/en/")
+    columns = {tag: places(tag, "", "svg.first-sky rect.p-score") for tag in ("en", "fa")}
+    assert columns["en"] == sorted(columns["en"]) and len(columns["en"]) == 2
+    assert columns["fa"] == sorted(columns["fa"], reverse=True)
+    ticks = "figure.number-line svg text, figure.beam svg text"
+    lines = [places(tag, "lesson/average", ticks) for tag in ("en", "fa")]
+    assert len(lines[0]) > 5
+    assert [x - lines[0][0] for x in lines[0]] == pytest.approx(
+        [x - lines[1][0] for x in lines[1]], abs=6
+    )
+
+
+def test_a_sign_stands_before_its_number_and_a_tuple_in_its_order(open_page: Opener) -> None:
+    page = open_page("/fa/lesson/lookup")
+    order = page.evaluate(
+        """() => {
+          const pair = [...document.querySelectorAll(".prose bdi[dir=ltr]")]
+            .find((one) => one.textContent.includes("\\u2212"));
+          const text = pair.firstChild, range = document.createRange();
+          return [...text.data].map((sign, at) => {
+            range.setStart(text, at); range.setEnd(text, at + 1);
+            return [sign, range.getBoundingClientRect().x];
+          }).filter(([sign]) => !/[\\s()\\u060c]/.test(sign))
+            .sort((one, other) => one[1] - other[1]).map(([sign]) => sign).join("");
+        }"""
+    )
+    assert order == "۱−۱"
+
+
+def test_a_list_of_numbers_runs_as_the_page_does(open_page: Opener) -> None:
+    page = open_page("/fa/")
+    places = page.locator("#stem bdi.list > bdi").evaluate_all(
+        "all => all.map(e => [e.textContent, e.getBoundingClientRect().x])"
+    )
+    assert [text for text, _ in sorted(places, key=lambda pair: -pair[1])] == ["۳", "۱", "۰"]
+
+
+def answer_right(page: Page, sky: Sky) -> None:
+    """Choose the right answer to the question on screen."""
+    expect(page.locator("form.question")).to_be_visible()
+    page.locator("label.answer").nth(variant_on(page, sky).order.index("")).click()
+    page.locator("form.question .button.main").last.click()
+    expect(page.locator("#why")).to_be_visible()
+
+
+def test_a_number_is_typed_in_persian_digits_and_echoed(sky: Sky, open_page: Opener) -> None:
+    page = open_page("/fa/")
+    page.get_by_role("button", name="۰٫۸۴").click()
+    expect(page.locator("#why")).to_contain_text("بله")
+    for _ in range(2):
+        sky.later(days=3)
+        page.goto(f"{sky.address}/fa/lesson/lookup")
+        page.locator(".more button.link").nth(0).click()
+        answer_right(page, sky)
+    sky.later(days=9)
+    page.goto(f"{sky.address}/fa/lesson/lookup")
+    page.locator(".more button.link").nth(0).click()
+    field = page.locator("input.is-typed")
+    for text, echo in (("۰٫۸۴ ۰/۱۱ ۰٫۰۴", "دو جور"), ("۱", "سه")):
+        field.fill(text)
+        expect(page.locator("#echo")).to_contain_text(echo)
+    solution = variant_on(page, sky).solution
+    assert isinstance(solution, tuple)
+    persian = str.maketrans("0123456789.", "۰۱۲۳۴۵۶۷۸۹٫")
+    field.fill("، ".join(str(part) for part in solution).translate(persian))
+    expect(page.locator("#echo")).to_contain_text("خوانده شد")
+    page.locator("form.question .button.main").last.click()
+    expect(page.locator("#why")).to_contain_text("بله")

@@ -1,0 +1,5 @@
+"""A day that tests of dates share."""
+
+from datetime import date
+
+DAY = date(2027, 1, 12)

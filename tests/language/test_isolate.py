@@ -1,0 +1,35 @@
+"""Numbers in sentences from right to left keep their signs and their order."""
+
+import pytest
+
+from starlore.language import Catalogue, Reading, read
+from starlore.language.isolate import END, LEFT_TO_RIGHT, bare, isolated
+
+
+@pytest.mark.parametrize(
+    "number", ["−۲", "−۰٫۵", "+۱", "(۲، −۱)", "(۷٫۴۳، ۲٫۵۷)", "۶٫۰۲۲·۱۰^۲۳", "۱۰^−۳۰", "−∞"]
+)
+def test_a_number_whose_signs_would_move_is_isolated(number: str) -> None:
+    assert isolated(f"می‌شود {number}.") == f"می‌شود {LEFT_TO_RIGHT}{number}{END}."
+
+
+@pytest.mark.parametrize("text", ["۰٫۸۴", "۱٬۰۲۴", "2027-01-15", "۳، ۱، ۰", "(الف)", "می‌شود"])
+def test_what_stays_where_it_is_needs_no_isolate(text: str) -> None:
+    assert isolated(text) == text
+
+
+def test_a_message_isolates_what_is_filled_in_and_only_from_right_to_left() -> None:
+    said = [Catalogue.load(tag).say("question.read-as", reading="−۲") for tag in ("fa", "en")]
+    assert f"{LEFT_TO_RIGHT}−۲{END}" in said[0]
+    assert LEFT_TO_RIGHT not in said[1]
+
+
+def test_an_echo_is_what_one_would_type() -> None:
+    found = read("-۲ روز", "fa", units=["days"])
+    assert isinstance(found, Reading)
+    assert found.echo == bare(found.echo) == "−۲ روز"
+
+
+def test_a_text_is_isolated_once() -> None:
+    once = isolated("−۲")
+    assert isolated(once) == once
