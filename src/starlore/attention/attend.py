@@ -73,7 +73,7 @@ def attend(
 
     Cost: O(n_q * n_k * (d_k + d_v)) time. Memory beside the arrays never grows with n_q * n_k:
         machine code holds packed keys and values, up to 16 MB or 4,096 of them if those take more,
-        up to 6 MB of sums, 16 bytes a query for each span of keys, and some tiles per thread.
+        up to 6 MB of sums, 8 bytes a query for each span of keys, and some tiles per thread.
     Source: Vaswani et al. 2017, eq. 1.
 
     Example:
