@@ -57,7 +57,7 @@ def test_with_a_script_one_moves_and_the_other_stays(open_page: Opener) -> None:
 
 def test_no_two_fields_have_one_name_and_no_two_parts_one_id(open_page: Opener) -> None:
     page = open_page("/en/lesson/dot?key.key.0=-3&other.key.0=4")
-    names = page.locator("input[type=range]").evaluate_all("all => all.map(one => one.name)")
+    names = page.locator("form input[type=range]").evaluate_all("all => all.map(one => one.name)")
     ids = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
     assert len(names) == 4
     assert len({*names}) == 4
