@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from starlore.errors import NotFound
 from starlore.lessons.model import Lesson
@@ -11,6 +12,12 @@ from starlore.study.sheets import Sheet
 
 PREVIEW_PPI = 120
 """Dots per inch of a page's picture: letters of nine points can be read on a wide screen."""
+
+
+@lru_cache(maxsize=4)
+def _previews(source: str) -> tuple[bytes, ...]:
+    """All pages at once: a browser asks for one after the other."""
+    return tuple(pages(source, PREVIEW_PPI))
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,7 @@ class Printer:
             NotFound: if it has no such page.
         """
         source = sheet_source([Leaf(sheet, lesson)], language, paper, answers=True, key=False)
-        made = pages(source, PREVIEW_PPI)
+        made = _previews(source)
         if not 1 <= number <= len(made):
             raise NotFound("fault.sheet.no-page", count=len(made))
         return made[number - 1]

@@ -14,7 +14,7 @@ from starlore.paper.quoted import block, listed, quoted, words
 from starlore.paper.tasks import Task, solution, solved, task
 from starlore.paper.words import Wording
 from starlore.study.sheets import Sheet
-from starlore.view.off_screen import COLUMNS, time_and_people
+from starlore.view.off_screen import ROWS, time_and_people
 from starlore.view.passage import Scope, picture_value
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -98,8 +98,10 @@ def _front(leaf: Leaf, language: str) -> str:
         return f"#part({quoted(say(f'paper.{key}'))}, level: 3)\n{wording.passage(passage, values)}"
 
     title = f"#activity({quoted(off.title)}, {block(_time(leaf, wording))})"
-    left, right = (block("".join(map(part, keys))) for keys in COLUMNS)
-    body = f"{head}{title}#beside({left}, {right})"
+    body = head + title
+    for row in ROWS:
+        left, right = ("".join(map(part, keys)) for keys in row)
+        body += f"#beside({block(left)}, {block(right)})\n" if right else left
     exercise = off.under("exercise")
     if not exercise.is_empty and leaf.sheet.by_hand:
         drawn = exercise_scope(leaf.lesson, leaf.sheet.by_hand)

@@ -1,11 +1,11 @@
 """What a lesson gives to do away from the screen, for its page and for its sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
 from starlore.language import Catalogue, show_number
-from starlore.lessons.model import Lesson, OffScreen
+from starlore.lessons.model import Lesson, OffScreen, OffScreenText
 from starlore.lessons.pictures.worktable import Worktable
 from starlore.lessons.scope import exercise_scope
 from starlore.view.passage import Scope, alt_of, picture_value, show_passage
@@ -13,8 +13,8 @@ from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.worktable import filled, worktable_html
 from starlore.view.prose import render_inline
 
-COLUMNS = (("materials", "roles", "notice"), ("steps", "alone"))
-"""What stands under each other, on the page and on paper."""
+ROWS = ((("materials", "roles"), ("steps",)), (("notice",), ("alone",)))
+"""What stands beside each other, on the page and on paper, in the order in which it is read."""
 
 
 def time_and_people(plan: OffScreen, catalogue: Catalogue) -> str:
@@ -35,19 +35,22 @@ def off_screen_part(lesson: Lesson, scope: Scope) -> dict[str, object] | None:
     text = lesson.text(scope.language).off_screen
     if lesson.plan.off_screen is None or text is None:
         return None
-    say = scope.catalogue.say
     return {
         "title": text.title,
         "time": time_and_people(lesson.plan.off_screen, scope.catalogue),
-        "columns": [
-            [
-                {"name": say(f"paper.{key}"), "html": show_passage(text.under(key), scope)}
-                for key in keys
-                if not text.under(key).is_empty
-            ]
-            for keys in COLUMNS
+        "rows": [
+            [column for keys in row if (column := _column(text, keys, scope))] for row in ROWS
         ],
     }
+
+
+def _column(text: OffScreenText, keys: Sequence[str], scope: Scope) -> list[dict[str, object]]:
+    """The parts under some keys, each with its name; those that are not there left out."""
+    return [
+        {"name": scope.catalogue.say(f"paper.{key}"), "html": show_passage(text.under(key), scope)}
+        for key in keys
+        if not text.under(key).is_empty
+    ]
 
 
 def by_hand_part(
