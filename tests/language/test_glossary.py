@@ -31,6 +31,10 @@ def test_what_only_looks_like_the_word_asks_for_no_term(source: str) -> None:
     assert names(source, "") == []
 
 
+def test_what_is_to_be_typed_stays_as_it_is() -> None:
+    assert names("LESSON is a name such as key.", "LESSON نامی است مانند key.") == []
+
+
 def test_a_term_with_rooms_is_asked_for_in_them_alone() -> None:
     assert names("the head", "", "picture") == ["head"]
     assert names("the head", "", "fault") == []

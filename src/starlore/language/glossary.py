@@ -63,13 +63,16 @@ class Glossary:
     def missing(self, source: str, text: str, room: str) -> Iterator[Term]:
         """Terms whose English words the source uses, and that the text does without.
 
+        A text that holds the English word itself means something to be typed, and no term.
+
         Args:
             room: the table of the catalogue that both stand in, or "lesson".
         """
         words = _CODE.sub(" ", source)
         for term in self.terms:
             is_meant = not term.rooms or room in term.rooms
-            if is_meant and term.is_due(words) and not term.is_in(text):
+            is_kept = term.is_due(text)
+            if is_meant and term.is_due(words) and not (term.is_in(text) or is_kept):
                 yield term
 
     def unsayable(self, text: str) -> Iterator[tuple[str, str]]:

@@ -124,7 +124,7 @@ def bdi(shown: str) -> Markup:
 
 
 def pulled(sheet: Sheet, name: str, what: Markup | str, element: str = "g") -> Markup:
-    """A part of a drawing by which a number is pulled: up and to the end for more."""
+    """A part of a drawing by which a number is pulled: up, or as number lines run, for more."""
     return Markup('<{0} class="handle" data-drag="{1}">{2}</{0}>').format(
         element, sheet.field(name), what
     )

@@ -61,8 +61,8 @@ function put(stale, page) {
   if (held) document.getElementById(held)?.focus();
 }
 
-/** Pulling a handle moves its fields: `data-drag` one, a step for every twelve pixels up or to the
- * inline end; `data-drag-x` and `data-drag-y` a point, one for every `data-unit` of the drawing.
+/** Pulling a handle moves its fields: `data-drag` one, a step for every twelve pixels up or as number
+ * lines run, to the right; `data-drag-x` and `data-drag-y` a point, one for every `data-unit` of the drawing.
  * @param {PointerEvent} event @param {HTMLFormElement} form @param {() => void} refresh */
 function drag(event, form, refresh) {
   const handle = event.target instanceof Element && event.target.closest("[data-drag], [data-drag-x], [data-drag-y]");
