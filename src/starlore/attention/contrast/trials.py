@@ -8,7 +8,14 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from starlore.attention.contrast.learners.learner import WAYS, Learner
-from starlore.attention.contrast.tasks import Examples, ask_place, copy, mqar, selective_copy
+from starlore.attention.contrast.tasks import (
+    Examples,
+    ask_place,
+    copy,
+    flip_flop,
+    mqar,
+    selective_copy,
+)
 from starlore.attention.contrast.training import Trained, asked, is_right, train
 from starlore.errors import BadValue
 
@@ -19,6 +26,7 @@ TASKS: Mapping[str, Callable[[np.random.Generator, int, int, int], Examples]] = 
         rng, count, n, vocab, max(1, n // 8)
     ),
     "ask-place": lambda rng, count, n, vocab: ask_place(rng, count, n, vocab),
+    "flip-flop": lambda rng, count, n, vocab: flip_flop(rng, count, n, vocab, max(1, n // 8)),
 }
 """How texts of a task are made: generator, how many, length, vocabulary."""
 

@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from starlore.attention.arguments import must_be
-from starlore.attention.arrays import Array
-from starlore.attention.contrast.laid import one_of
+from starlore.attention.arguments import shown
+from starlore.attention.arrays import Array, as_array
 from starlore.attention.contrast.learners.layers import (
     Params,
     Sums,
@@ -37,6 +36,7 @@ from starlore.attention.contrast.learners.reads_attention import attention
 from starlore.attention.contrast.learners.reads_convolution import convolution
 from starlore.attention.contrast.learners.reads_matrix import delta, linear
 from starlore.attention.contrast.learners.reads_recurrent import recurrent
+from starlore.errors import BadValue, ShapeError
 
 SHORT = 3
 """Places that the short convolution sees."""
@@ -131,47 +131,79 @@ def slopes(
     return loss, _backward(learner, params, trace, grad)
 
 
-def _forward(learner: Learner, params: Params, tokens: Array, at: Array) -> tuple[Array, Any]:
+def read_from(learner: Learner, params: Params, tokens: Array) -> tuple[Array, Array, Array]:
+    """Queries, keys and values of one text, `[n, width]` each, for a learner that reads by attention.
+
+    Args:
+        tokens: `[n]`.
+
+    Raises:
+        BadValue: if it has no head, or does not know a token or a place.
+    """
+    found = as_array(tokens, "tokens")
+    if found.ndim != 1 or found.dtype.kind not in "iu":
+        raise ShapeError(f"tokens must be one text of whole numbers: {found.dtype} {found.shape}")
+    if "read.wk" not in params or learner.way not in ("attention", "window"):
+        raise BadValue(f"there is no head in a learner that reads by {learner.way}")
+    if len(found) > learner.n or (len(found) and not 0 <= found.min() <= found.max() < learner.vocab):
+        raise BadValue(
+            f"this learner knows {learner.n} places and tokens below {learner.vocab}: "
+            f"{len(found)} places, tokens {shown(found.tolist())}"
+        )
+    unit = _told(params, found[None])[1][-2][0]
+    q, k, v = (mapped(unit, params[f"read.{name}"]) for name in ("wq", "wk", "wv"))
+    return q, k, v
+
+
+def _told(params: Params, tokens: Array) -> tuple[Array, tuple[Array, ...]]:
+    """Every place told of those before it, as it is read; and the trace of that."""
     text = params["words"][tokens] + params["places"][: tokens.shape[1]]
     unit, factor = normed(text)
     told = mapped(unit, params["short.in"])
     near = slid(told, params["short.kernel"])
     gate = 1 + mapped(unit, params["short.gate"])
     whole = text + mapped(gate * near, params["short.out"])
-    whole_unit, whole_factor = normed(whole)
-    read, mixed = learner.mixer.read(_of(params, "read"), whole_unit, at)
+    return whole, (unit, factor, told, near, gate, *normed(whole))
+
+
+def _forward(learner: Learner, params: Params, tokens: Array, at: Array) -> tuple[Array, Any]:
+    whole, before = _told(params, tokens)
+    read, mixed = learner.mixer.read(_of(params, "read"), before[-2], at)
     asking = taken(whole, at) + read
     asking_unit, asking_factor = normed(asking)
     bent = np.maximum(mapped(asking_unit, params["bend.in"]), 0)
     last, last_factor = normed(asking + mapped(bent, params["bend.out"]))
-    trace = (
-        *(tokens, at, unit, factor, told, near, gate, whole_unit, whole_factor),
-        *(mixed, asking_unit, asking_factor, bent, last, last_factor),
-    )
-    return mapped(last, params["guess"]), trace
+    after = (mixed, asking_unit, asking_factor, bent, last, last_factor)
+    return mapped(last, params["guess"]), (tokens, at, before, after)
 
 
 def _backward(learner: Learner, params: Params, trace: Any, grad: Array) -> dict[str, Array]:
-    tokens, at, unit, factor, told, near, gate, whole_unit, whole_factor = trace[:9]
-    mixed, asking_unit, asking_factor, bent, last, last_factor = trace[9:]
-    n = tokens.shape[1]
+    tokens, at, before, (mixed, asking_unit, asking_factor, bent, last, last_factor) = trace
     sums = {name: np.zeros_like(one) for name, one in params.items()}
     of_last = mapped_backward(grad, last, params["guess"], "guess", sums)
     of_asking = normed_backward(of_last, last, last_factor)
     of_bent = mapped_backward(of_asking, bent, params["bend.out"], "bend.out", sums) * (bent > 0)
     of_unit = mapped_backward(of_bent, asking_unit, params["bend.in"], "bend.in", sums)
     of_asking = of_asking + normed_backward(of_unit, asking_unit, asking_factor)
-    read_sums = _of(sums, "read")
-    of_unit = learner.mixer.back(_of(params, "read"), mixed, of_asking, read_sums)
-    of_whole = put(of_asking, at, n) + normed_backward(of_unit, whole_unit, whole_factor)
+    of_unit = learner.mixer.back(_of(params, "read"), mixed, of_asking, _of(sums, "read"))
+    whole_unit, whole_factor = before[-2:]
+    of_whole = normed_backward(of_unit, whole_unit, whole_factor)
+    _back_to_words(params, tokens, before, of_whole + put(of_asking, at, tokens.shape[1]), sums)
+    return sums
+
+
+def _back_to_words(
+    params: Params, tokens: Array, before: tuple[Array, ...], of_whole: Array, sums: Sums
+) -> None:
+    """The way back from what is read to the tokens and places."""
+    unit, factor, told, near, gate, *_ = before
     of_gated = mapped_backward(of_whole, gate * near, params["short.out"], "short.out", sums)
     of_told = slid_backward(of_gated * gate, told, params["short.kernel"], "short.kernel", sums)
     of_unit = mapped_backward(of_told, unit, params["short.in"], "short.in", sums)
     of_unit += mapped_backward(of_gated * near, unit, params["short.gate"], "short.gate", sums)
     of_text = of_whole + normed_backward(of_unit, unit, factor)
-    sums["places"][:n] += of_text.sum(axis=0)
+    sums["places"][: tokens.shape[1]] += of_text.sum(axis=0)
     _add_rows(sums["words"], tokens, of_text)
-    return sums
 
 
 def _of(params: Params, part: str) -> dict[str, Array]:
