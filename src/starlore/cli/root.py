@@ -10,7 +10,7 @@ from starlore.cli.output import arrives, hangs_up
 from starlore.cli.words import say
 
 COMMANDS = (
-    *("serve", "head", "attend", "cost", "bench", "check", "rebuild"),
+    *("serve", "head", "attend", "cost", "recall", "bench", "check", "rebuild"),
     *("export", "import", "erase", "doctor"),
 )
 

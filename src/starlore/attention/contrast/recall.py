@@ -227,6 +227,17 @@ def trials_of(
     return found
 
 
+def on_the_board(trial: Trial) -> bool:
+    """Whether a trial has the steps and the vocabulary that its task has on the board.
+
+    Example:
+        >>> on_the_board(Trial("mqar", 64, "rnn")), on_the_board(Trial("mqar", 64, "rnn", steps=9))
+        (True, False)
+    """
+    steps, vocab = STEPS[trial.task]
+    return (trial.steps, trial.vocab) == (steps * (2 if trial.n > LONG else 1), vocab)
+
+
 LONG = 128
 """Texts longer than that get twice as many steps, for a step then holds few of them."""
 

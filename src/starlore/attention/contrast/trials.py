@@ -30,7 +30,7 @@ TASKS: Mapping[str, Callable[[np.random.Generator, int, int, int], Examples]] = 
 }
 """How texts of a task are made: generator, how many, length, vocabulary."""
 
-SHOWN, FEWEST, ASKED = 2048, 8, 1000
+SHOWN, FEWEST, ASKED = 2048, 16, 1000
 """Tokens of a step, at any length; texts of a step at least; texts that are asked afterwards."""
 
 TEST_SEED = 20_000

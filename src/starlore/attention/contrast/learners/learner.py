@@ -96,8 +96,9 @@ class Learner:
 
     def drawn(self, rng: np.random.Generator) -> dict[str, Array]:
         """Parameters before anything is learned, float32."""
+        begins = {f"read.{name}": one for name, one in self.mixer.begins.items()}
         return {
-            name: (rng.standard_normal(shape) * deviation).astype(np.float32)
+            name: (rng.standard_normal(shape) * deviation + begins.get(name, 0)).astype(np.float32)
             for name, (shape, deviation) in self.tables().items()
         }
 

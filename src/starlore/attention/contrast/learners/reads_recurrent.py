@@ -23,7 +23,10 @@ from starlore.attention.contrast.recurrent import CellName
 
 
 def recurrent(width: int, cell: CellName) -> Mixer:
-    """One forward direction of a cell, as wide as the text."""
+    """One forward direction of a cell, as wide as the text.
+
+    An LSTM begins by forgetting little: Jozefowicz et al. 2015.
+    """
     kind, deviation = CELLS[cell], 1 / math.sqrt(width)
     rows = kind.gates * width
     tables: dict[str, tuple[tuple[int, ...], float]] = {
@@ -61,7 +64,8 @@ def recurrent(width: int, cell: CellName) -> Mixer:
         of_x = mapped_backward(drives, x, params["input"], "input", sums)
         return of_x + put(of_asking, at, x.shape[1])
 
-    return Mixer(tables, read, back, hidden=width * kind.carried)
+    remembers = {"bias": np.repeat([0.0, 0.0, 1.0, 0.0], width)} if cell == "lstm" else {}
+    return Mixer(tables, read, back, width * kind.carried, remembers)
 
 
 def _no_peepholes(x: Array, width: int) -> Array:
