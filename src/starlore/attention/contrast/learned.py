@@ -23,10 +23,10 @@ SHIPPED = "shipped"
 RESULTS = "results.jsonl"
 
 LEARNED = {
-    "attention": Trial("mqar", 64, "attention", seed=0),
-    "attention-long": Trial("mqar", 256, "attention", seed=0, steps=600),
-    "linear": Trial("mqar", 64, "linear", seed=0),
-    "lstm": Trial("mqar", 64, "lstm", seed=0),
+    "attention": Trial("mqar", 64, "attention"),
+    "attention-long": Trial("mqar", 256, "attention", rate=0.003, steps=600),
+    "linear": Trial("mqar", 64, "linear"),
+    "lstm": Trial("mqar", 64, "lstm"),
 }
 """Learners whose parameters ship, by name, and the trial each came from."""
 
