@@ -22,19 +22,20 @@ WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
 SIGHTED = (*WAYS, "window:32")
 LENGTHS = {"mqar": (32, 64, 128), "selective-copy": (32,), "flip-flop": (64,), "copy": (32,)}
 LENGTHS |= {"ask-place": (16,)}
-RATES, SEEDS = (0.003, 0.01, 0.03), 3
+RATES, SEEDS = (0.003, 0.01), 3
 
-LONG = trials_of("mqar", ("attention", "linear", "delta", "window:32"), (256,), (0.003,), SEEDS)
-"""Texts of 256 places, where the whole grid would have taken longer than there was."""
+LONG = trials_of("mqar", ("attention", "window:32"), (256,), (0.003,), SEEDS)
+NARROW = trials_of("mqar", ("window:8", "window:16"), (64,), (0.01,), SEEDS)
+"""Texts of 256 places, and narrow windows: one rate, for a claim about attention alone."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
     for task, lengths in LENGTHS.items():
-        rates = RATES if task == "mqar" else RATES[:2]
         for n in lengths:
             ways = SIGHTED if task == "mqar" and n > 32 else WAYS
-            yield from trials_of(task, ways, (n,), rates, SEEDS)
+            yield from trials_of(task, ways, (n,), RATES, SEEDS)
+    yield from NARROW
     yield from LONG
 
 
