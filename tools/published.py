@@ -20,8 +20,8 @@ MQAR = {
         *((0.01, 0.01, 0.03, 0.09), (0.01, 0.02, 0.03, 0.72)),
     ),
 }
-"""Arora et al. 2024 (Zoology), figure 2, read off to about .01: by length and pairs, for each model,
-accuracy at each width."""
+"""Arora et al. 2024 (Zoology), figure 2, read off to about .01: by length and pairs, for each
+model, accuracy at each width."""
 
 MAD_MODELS = ("Transformer", "Hyena", "multihead Hyena", "Mamba", "GLA", "DeltaNet")
 MAD = {

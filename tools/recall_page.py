@@ -15,29 +15,31 @@ Made by `make docs` from the results that ship; `python -m tools.recall` trained
 `starlore recall` shows them on a command line or measures them anew.
 [What the past keeps](../explanation/what-the-past-keeps.md) says what to see in them.
 
-Every number is the share of {asked:,} texts' questions that were answered with the right token, at the
-step size that served best of those tried, as the mean over seeds and, behind ±, the deviation between
-them. A step shows about {shown:,} tokens. The ceiling was computed before anything was trained.
+Every number is the share of the questions of {asked:,} texts that were answered with the right
+token, at the step size that served best of those tried, as the mean over seeds and, behind ±, the
+deviation between them. A step shows about {shown:,} tokens. The ceiling was computed before anything
+was trained.
 
 """
 
 TASKS = {
-    "mqar": "Multi-query associative recall: pairs of a key and a value, one for every 16 places, then "
-    "every key once more, among tokens that mean nothing.",
+    "mqar": "Multi-query associative recall: pairs of a key and a value, one for every 16 places, "
+    "then every key once more, among tokens that mean nothing.",
     "copy": "Copying: words, then the same words asked in their order.",
     "selective-copy": "Selective copying: a few words among blanks, then asked in their order.",
     "flip-flop": "Flip-flop: a word is set now and then, and asked for between words that are not.",
-    "ask-place": "Compression: words, and at the end one question, which of them stood at this place.",
+    "ask-place": "Compression: words, and at the end one question, which stood at this place.",
 }
 
 LEARNED = """## What the columns mean
 
-- *a guess*: what is reached by naming one of the words that were said, whichever was asked. A learner
-  that stands there knows what was said and not what belongs to what.
+- *a guess*: what is reached by naming one of the words that were said, whichever was asked. A
+  learner that stands there knows what was said and not what belongs to what.
 - *hidden bits*: what is carried from one place to the next. The ceiling of a memory is Fano's:
   (bits / pairs + 1) / log2(words), which at these sizes is far above everything that was learned.
-- *rates*: how many step sizes were tried, each with as many seeds. *seconds*: of one core for one trial,
-  in the middle.
+- *rates*: how many step sizes were tried, each with as many seeds. *seconds*: of one core for one
+  trial, in the middle. A row far below its ceiling has not learned enough here, in seconds; that
+  says nothing of what it could learn.
 
 """
 
@@ -137,17 +139,17 @@ def _published() -> str:
     """What others measured with far more training, read off their tables and figures."""
     lines = [
         "## What others have published\n\n",
-        "Multi-query associative recall with 8,192 tokens and two layers, best of four rates, at widths "
-        f"{', '.join(map(str, MQAR_WIDTHS))}; read off figure 2 of Arora et al. 2024 (Zoology), so to "
-        "about .01. Attention is 1.00 in every cell.\n\n",
+        "Multi-query associative recall with 8,192 tokens and two layers, best of four rates, at "
+        f"widths {', '.join(map(str, MQAR_WIDTHS))}; read off figure 2 of Arora et al. 2024 "
+        "(Zoology), so to about .01. Attention is 1.00 in every cell.\n\n",
         f"| length (pairs) | {' | '.join(MQAR_MODELS)} |\n| --- |{' --- |' * len(MQAR_MODELS)}\n",
     ]
     for (n, pairs), cells in MQAR.items():
         shown = " | ".join(" ".join(f"{one:.2f}" for one in cell) for cell in cells)
         lines.append(f"| {n} ({pairs}) | {shown} |\n")
     lines += [
-        "\nSix tasks of MAD (Poli et al. 2024) with four layers of width 128, as quoted by Yang et al. "
-        "2024 (DeltaNet), so at second hand; per cent. Attention, first, does not win all.\n\n",
+        "\nSix tasks of MAD (Poli et al. 2024) with four layers of width 128, as quoted by Yang et "
+        "al. 2024 (DeltaNet), so at second hand; per cent. Attention, first, does not win all.\n\n",
         f"| task | {' | '.join(MAD_MODELS)} |\n| --- |{' ---: |' * len(MAD_MODELS)}\n",
     ]
     lines += [f"| {task} | {' | '.join(map(str, row))} |\n" for task, row in MAD.items()]

@@ -1,4 +1,4 @@
-"""`starlore recall`: the board that ships, and one that is trained here, kept and taken up again."""
+"""`starlore recall`: the board that ships, and one trained here, kept and taken up again."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def run(*words: str, **more: Any) -> Result:
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Trial]]:
-    """The trials carried out, in place of training them; results are kept in a folder of its own."""
+    """The trials carried out, in place of training; results are kept in a folder of their own."""
     done: list[Trial] = []
 
     def attempt(trial: Trial, seen: Callable[[float], None]) -> tuple[Outcome, None]:
@@ -53,7 +53,9 @@ def test_without_train_the_board_that_ships_is_shown() -> None:
 
 
 def test_what_is_shown_can_be_narrowed_down() -> None:
-    rows = json.loads(run("--model", "window:32", "--length", "64", "--seeds", "2", "--json").stdout)
+    rows = json.loads(
+        run("--model", "window:32", "--length", "64", "--seeds", "2", "--json").stdout
+    )
     assert [(row["way"], row["n"], len(row["seeds"])) for row in rows] == [("window", 64, 2)]
     assert rows[0]["accuracy"] == pytest.approx(rows[0]["ceiling"]["accuracy"], abs=0.01)
     kept = [one for one in shipped() if one.trial.way == "window" and one.trial.n == 64]

@@ -170,9 +170,9 @@ def _y(level: float) -> float:
 
 def _stroke(path: str, width: float, dashes: str) -> Markup:
     dashed = Markup(' stroke-dasharray="{}"').format(dashes) if dashes else Markup()
-    return Markup(
-        '<path d="{}" fill="none" stroke="currentColor" stroke-width="{}"{}/>'
-    ).format(path, place(width), dashed)
+    return Markup('<path d="{}" fill="none" stroke="currentColor" stroke-width="{}"{}/>').format(
+        path, place(width), dashed
+    )
 
 
 def _words(x: float, y: float, shown: str, anchor: str) -> Markup:

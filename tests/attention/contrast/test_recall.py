@@ -105,7 +105,7 @@ def test_a_board_tries_everything_once() -> None:
 
 
 def test_odd_numbers_are_refused() -> None:
-    with pytest.raises(BadValue, match="within must be a share from 0 to 1: it is 1.5"):
+    with pytest.raises(BadValue, match=r"within must be a share from 0 to 1: it is 1\.5"):
         window_ceiling(1.5, 0)
     with pytest.raises(BadValue, match="bits must be 0 or more"):
         memory_ceiling(-1, 4, 8)

@@ -43,9 +43,9 @@ def test_texts_of_the_test_are_none_of_those_taught(task: str) -> None:
 
 
 def test_a_task_a_way_and_a_window_that_are_none_are_refused() -> None:
-    with pytest.raises(BadValue, match="task must be one of mqar, copy.*: it is 'sing'"):
+    with pytest.raises(BadValue, match=r"task must be one of mqar, copy.*: it is 'sing'"):
         ONE.anew(task="sing")
-    with pytest.raises(BadValue, match="way must be one of attention.*: it is 'rumour'"):
+    with pytest.raises(BadValue, match=r"way must be one of attention.*: it is 'rumour'"):
         ONE.anew(way="rumour")
     for odd in ({"way": "window"}, {"window": 4}):
         with pytest.raises(BadValue, match="a window is what the way window needs and no other"):

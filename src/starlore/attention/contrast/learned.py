@@ -1,6 +1,6 @@
 """What ships: the results of every trial that was carried out for it, and learners that learned.
 
-Both were made by `python -m tools.recall`, on one core, and are read here as they lie in the package.
+Both were made by `python -m tools.recall`, on one core, and are read as they lie in the package.
 """
 
 from collections.abc import Iterator

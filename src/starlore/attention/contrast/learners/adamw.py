@@ -7,7 +7,6 @@ import math
 
 import numpy as np
 
-from starlore.attention.arrays import Array
 from starlore.attention.contrast.learners.layers import Params
 
 KEEP, KEEP_SQUARES, SHRINK, LEAST = 0.9, 0.98, 0.01, 1e-8

@@ -133,7 +133,7 @@ def slopes(
 
 
 def read_from(learner: Learner, params: Params, tokens: Array) -> tuple[Array, Array, Array]:
-    """Queries, keys and values of one text, `[n, width]` each, for a learner that reads by attention.
+    """Queries, keys and values of one text, `[n, width]` each, where it reads by attention.
 
     Args:
         tokens: `[n]`.
@@ -146,7 +146,9 @@ def read_from(learner: Learner, params: Params, tokens: Array) -> tuple[Array, A
         raise ShapeError(f"tokens must be one text of whole numbers: {found.dtype} {found.shape}")
     if "read.wk" not in params or learner.way not in ("attention", "window"):
         raise BadValue(f"there is no head in a learner that reads by {learner.way}")
-    if len(found) > learner.n or (len(found) and not 0 <= found.min() <= found.max() < learner.vocab):
+    if len(found) > learner.n or (
+        len(found) and not 0 <= found.min() <= found.max() < learner.vocab
+    ):
         raise BadValue(
             f"this learner knows {learner.n} places and tokens below {learner.vocab}: "
             f"{len(found)} places, tokens {shown(found.tolist())}"

@@ -21,13 +21,12 @@ Trace = tuple[Array, ...]
 def attention(width: int, window: int | None = None) -> Mixer:
     """One head as wide as the text, over every place up to its own or over a window of them."""
     deviation = 1 / math.sqrt(width)
-    tables = {name: ((width, width), deviation) for name in ("wq", "wk", "wv", "wo")}
+    tables = dict.fromkeys(("wq", "wk", "wv", "wo"), ((width, width), deviation))
 
     def read(params: Params, x: Array, at: Array) -> tuple[Array, Trace]:
         asking = taken(x, at)
         q, k, v = (
-            mapped(one, params[name])
-            for one, name in ((asking, "wq"), (x, "wk"), (x, "wv"))
+            mapped(one, params[name]) for one, name in ((asking, "wq"), (x, "wk"), (x, "wv"))
         )
         weights = weighed(q, k, at, window)
         blended = weights @ v

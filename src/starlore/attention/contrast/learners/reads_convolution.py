@@ -24,7 +24,7 @@ Trace = tuple[Array, ...]
 def convolution(width: int, n: int) -> Mixer:
     """A kernel of n weights for each channel, times a gate made from the place itself."""
     deviation = 1 / math.sqrt(width)
-    tables = {name: ((width, width), deviation) for name in ("wu", "wg", "wo")}
+    tables = dict.fromkeys(("wu", "wg", "wo"), ((width, width), deviation))
     kernel = {"kernel": ((width, n), 1 / math.sqrt(n))}
 
     def read(params: Params, x: Array, at: Array) -> tuple[Array, Trace]:

@@ -34,17 +34,16 @@ def linear(width: int) -> Mixer:
 
     def read(params: Params, x: Array, at: Array) -> tuple[Array, Trace]:
         asking = taken(x, at)
-        plain = mapped(asking, params["wq"]), mapped(x, params["wk"])
-        q, k = map(_positive, plain)
+        q, k = _positive(mapped(asking, params["wq"])), _positive(mapped(x, params["wk"]))
         v = mapped(x, params["wv"])
         weights = np.where(_before(at, x), q @ k.swapaxes(1, 2), 0)
         total = weights.sum(axis=-1, keepdims=True) + SMALL
         blended = weights @ v / total
-        trace = (x, at, asking, *plain, q, k, v, weights, total, blended)
+        trace = (x, at, asking, q, k, v, weights, total, blended)
         return mapped(blended, params["wo"]), trace
 
     def back(params: Params, trace: Trace, grad: Array, sums: Sums) -> Array:
-        x, at, asking, plain_q, plain_k, q, k, v, weights, total, blended = trace
+        x, at, asking, q, k, v, weights, total, blended = trace
         of_sum = mapped_backward(grad, blended, params["wo"], "wo", sums) / total
         of_weights = of_sum @ v.swapaxes(1, 2) - (of_sum * blended).sum(axis=-1, keepdims=True)
         of_weights = np.where(_before(at, x), of_weights, 0)
@@ -65,7 +64,7 @@ def delta(width: int) -> Mixer:
     """
     deviation = 1 / math.sqrt(width)
     tables: dict[str, tuple[tuple[int, ...], float]] = {
-        **{name: ((width, width), deviation) for name in ("wq", "wk", "wv", "wo")},
+        **dict.fromkeys(("wq", "wk", "wv", "wo"), ((width, width), deviation)),
         "wb": ((width, 1), deviation),
     }
 

@@ -38,7 +38,9 @@ def recurrent(width: int, cell: CellName) -> Mixer:
     }
 
     def read(params: Params, x: Array, at: Array) -> tuple[Array, Any]:
-        learned = Tables(params["hidden"], params["bias"], _no_peepholes(x, width), is_reset_last=False)
+        learned = Tables(
+            params["hidden"], params["bias"], _no_peepholes(x, width), is_reset_last=False
+        )
         drives = np.ascontiguousarray(mapped(x, params["input"]).swapaxes(0, 1))
         carried = (np.zeros((len(x), width), x.dtype),) * kind.carried
         traces, output = [], np.empty_like(x)
