@@ -17,8 +17,8 @@ Made by `make docs` from the results that ship; `python -m tools.recall` trained
 
 Every number is the share of the questions of {asked:,} texts that were answered with the right
 token, at the step size that served best of those tried, as the mean over seeds and, behind ±, the
-deviation between them. A step shows about {shown:,} tokens. The ceiling was computed before anything
-was trained.
+deviation between them. A step shows about {shown:,} tokens. The ceiling was computed before
+anything was trained.
 
 """
 

@@ -1,8 +1,8 @@
 """Recall, measured: ceilings that are drawn before anything is learned, and the board of trials.
 
 A learner is shown at its best: of several step sizes, the one whose seeds are right most often;
-where a grid is not finished, of those with the most seeds. What is told of it is the mean over seeds
-and the spread between them, never one run.
+where a grid is not finished, of those with the most seeds. What is told of it is the mean over
+seeds and the spread between them, never one run.
 """
 
 import math
