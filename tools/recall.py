@@ -7,6 +7,7 @@ are lines of `results.jsonl`, learners are files of 16-bit numbers, both in `con
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,24 +20,28 @@ from starlore.attention.contrast.trials import Trial, attempt
 FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contrast" / SHIPPED
 
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
-SIGHTED = (*WAYS, "window:32")
-LENGTHS = {"mqar": (32, 64, 128), "selective-copy": (32,), "flip-flop": (64,), "copy": (32,)}
-LENGTHS |= {"ask-place": (16,)}
-RATES, SEEDS = (0.003, 0.01), 3
+SMALL, LARGE, SEEDS = 0.003, 0.01, 3
+BOTH = (SMALL, LARGE)
 
-LONG = trials_of("mqar", ("attention", "window:32"), (256,), (0.003,), SEEDS)
-NARROW = trials_of("mqar", ("window:8", "window:16"), (64,), (0.01,), SEEDS)
-"""Texts of 256 places, and narrow windows: one rate, for a claim about attention alone."""
+PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
+    ("mqar", 32, WAYS, BOTH),
+    ("mqar", 64, (*WAYS, "window:32"), BOTH),
+    ("mqar", 64, ("window:8", "window:16"), (LARGE,)),
+    ("mqar", 128, ("attention", "linear", "window:32"), (SMALL,)),
+    ("mqar", 128, ("convolution",), (LARGE,)),
+    ("mqar", 256, ("attention",), (SMALL,)),
+    ("copy", 32, WAYS, (LARGE,)),
+    ("selective-copy", 32, WAYS, (LARGE,)),
+    ("flip-flop", 64, WAYS, (LARGE,)),
+    ("ask-place", 16, WAYS, (LARGE,)),
+)
+"""Task, length, ways of reading, step sizes; every one with as many seeds."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
-    for task, lengths in LENGTHS.items():
-        for n in lengths:
-            ways = SIGHTED if task == "mqar" and n > 32 else WAYS
-            yield from trials_of(task, ways, (n,), RATES, SEEDS)
-    yield from NARROW
-    yield from LONG
+    for task, n, ways, rates in PLAN:
+        yield from trials_of(task, ways, (n,), rates, SEEDS)
 
 
 def main() -> None:
@@ -62,7 +67,7 @@ def main() -> None:
 
 def save(path: Path, trained: Trained) -> None:
     """Parameters as 16-bit numbers: what rounding loses is less than another seed would change."""
-    tables = {name: one.astype(np.float16) for name, one in trained.params.items()}
+    tables: dict[str, Any] = {name: a.astype(np.float16) for name, a in trained.params.items()}
     with path.open("wb") as stream:
         np.savez_compressed(stream, **tables)
 

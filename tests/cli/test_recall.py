@@ -10,8 +10,9 @@ from click.testing import CliRunner, Result
 
 from starlore.attention.contrast import trials
 from starlore.attention.contrast.learned import shipped
+from starlore.attention.contrast.learners.learner import WAYS
 from starlore.attention.contrast.recall import STEPS
-from starlore.attention.contrast.trials import WAYS, Outcome, Trial
+from starlore.attention.contrast.trials import Outcome, Trial
 from starlore.cli import main, recall_training
 from starlore.cli.recall import TASKS
 from starlore.cli.recall import WAYS as SHOWN

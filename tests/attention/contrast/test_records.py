@@ -6,7 +6,7 @@ import pytest
 
 from starlore.attention.contrast import records
 from starlore.attention.contrast.records import Record, from_line, to_line
-from starlore.attention.contrast.trials import Outcome, Trial
+from starlore.attention.contrast.trials import RECIPE, Outcome, Trial
 
 KEPT = Record(
     Trial("mqar", 64, "window", window=32), Outcome(0.8, ((2, 5, 5), (64, 9, 1)), 0.25), 3.5
@@ -34,7 +34,7 @@ def test_what_is_no_line_is_none(text: str) -> None:
 
 def test_another_recipe_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     line = to_line(KEPT)
-    monkeypatch.setattr(records, "RECIPE", records.RECIPE + 1)
+    monkeypatch.setattr(records, "RECIPE", RECIPE + 1)
     assert from_line(line) is None
 
 

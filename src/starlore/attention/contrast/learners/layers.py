@@ -82,7 +82,7 @@ def slid(x: Array, kernel: Array) -> Array:
         >>> slid(np.array([[[8.0], [0], [0]]]), np.array([[0.5], [0.25]])).tolist()
         [[[4.0], [2.0], [0.0]]]
     """
-    output = x * kernel[0]
+    output: Array = x * kernel[0]
     for back in range(1, min(len(kernel), x.shape[1])):
         output[:, back:] += x[:, :-back] * kernel[back]
     return output
@@ -90,7 +90,7 @@ def slid(x: Array, kernel: Array) -> Array:
 
 def slid_backward(grad: Array, x: Array, kernel: Array, name: str, sums: Sums) -> Array:
     """Gradient of x; that of the kernel goes to `sums[name]`."""
-    of_x = grad * kernel[0]
+    of_x: Array = grad * kernel[0]
     sums[name][0] += np.einsum("bnd,bnd->d", grad, x)
     for back in range(1, min(len(kernel), x.shape[1])):
         of_x[:, :-back] += grad[:, back:] * kernel[back]

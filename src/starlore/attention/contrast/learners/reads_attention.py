@@ -52,6 +52,6 @@ def weighed(q: Array, k: Array, at: Array, window: int | None) -> Array:
     back = at[..., None] - np.arange(k.shape[1])
     may_read = back >= 0 if window is None else (back >= 0) & (back < window)
     scores = np.where(may_read, scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights: Array = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights /= weights.sum(axis=-1, keepdims=True)
     return weights
