@@ -1,8 +1,8 @@
 """The goals of attention: speed beside peers, memory of long inputs, the first call.
 
 Run `python -m benchmarks.attention --write` on a machine that does nothing else; it puts what it
-measured between the marks of the README. Memory is the high-water mark of a process of its own,
-less that of one which only makes the arrays.
+measured between the marks of the README. Memory is the high-water mark of a process of its own
+during the call, less what it held before and the results; Linux tells it.
 """
 
 import argparse
@@ -23,22 +23,26 @@ BEGIN, END = "<!-- attention: begin -->", "<!-- attention: end -->"
 LONG = ((131_072, "causal"), (1_000_000, "causal & window(255)"))
 
 CHILD = """
-import json, resource, sys, time
+import json, sys, time
+from pathlib import Path
 import numpy as np
 from starlore.attention import attend, parse_scheme
-n, scheme, threads, does_attend = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
+
+def held(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return 1024 * int(next(line for line in lines if line.startswith(name)).split()[1])
+
+n, scheme, threads = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 q, k, v = (np.ones((n, 64), np.float32) * (np.arange(64, dtype=np.float32) / 64) for _ in "qkv")
 attend(q[:256], k[:256], v[:256], threads=threads)
-start, held = time.perf_counter(), 0
-if does_attend == "attend":
-    held = attend(q, k, v, parse_scheme(scheme), threads=threads).counters.extra_bytes
-else:
-    output = np.ones((n, 65), np.float32)
+Path("/proc/self/clear_refs").write_text("5")  # the high-water mark starts again from here
+before, start = held("VmRSS"), time.perf_counter()
+found = attend(q, k, v, parse_scheme(scheme), threads=threads)
 seconds = time.perf_counter() - start
-high = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-print(json.dumps({"seconds": seconds, "held": held, "high": high}))
+high = held("VmHWM") - before - found.output.nbytes - found.lse.nbytes
+print(json.dumps({"seconds": seconds, "told": found.counters.extra_bytes, "high": high}))
 """
-"""Makes the arrays and room for the results, and attends or does not."""
+"""Attends, and says what that took beside inputs and results."""
 
 FIRST = """
 import time
@@ -87,16 +91,12 @@ def long_inputs(threads: int) -> list[Measured]:
     """Memory and seconds of the long inputs, each in a process of its own."""
     rows, limit = [], 32 + 4 * threads
     for n, scheme in LONG:
-        with_it, without = (
-            json.loads(_child(CHILD, str(n), scheme, str(threads), does))
-            for does in ("attend", "rest")
-        )
+        found = json.loads(_child(CHILD, str(n), scheme, str(threads)))
         name = f"{scheme}, {n:,} places, d 64, {threads} thread" + "s" * (threads > 1)
-        more = (with_it["high"] - without["high"]) / 2**20
         rows += [
-            Measured(f"{name}: memory told", with_it["held"] / 2**20, "MB", limit, places=1),
-            Measured(f"{name}: high-water mark", more, "MB", limit, places=1),
-            Measured(f"{name}: time", with_it["seconds"], "s", places=1),
+            Measured(f"{name}: memory told", found["told"] / 2**20, "MB", limit, places=1),
+            Measured(f"{name}: high-water mark", found["high"] / 2**20, "MB", limit, places=1),
+            Measured(f"{name}: time", found["seconds"], "s", places=1),
         ]
     return rows
 

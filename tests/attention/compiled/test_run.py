@@ -235,7 +235,22 @@ def test_copies_and_spans_are_counted_as_memory_that_is_held() -> None:
     copied = attend(far, far, far, threads=1).counters.extra_bytes
     assert copied == held + 3 * plain.nbytes
     longer = attend(np.zeros((30_000, 8), np.float32), plain, plain, threads=1).counters.extra_bytes
-    assert longer >= held + 2 * 8 * (30_000 - 300)
+    assert longer >= held + 2 * 4 * (30_000 - 300)
+
+
+def test_more_keys_than_spans_can_tell_of_are_told_by_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visits = __import__("starlore.attention.compiled.visits", fromlist=["visits"])
+    q, k, v = normal(1, 130, 8), normal(1, 211, 8), normal(1, 211, 8)
+    inputs = check(q, k, v, Causal("end"), None, None, None, None, None)
+    assert visits.spans_of(inputs, 211) is not None
+    told = attend(q, k, v, Causal("end"))
+    monkeypatch.setattr(visits, "MOST_KEYS", 210)
+    assert visits.spans_of(inputs, 211) is None
+    form = __import__("starlore.attention.compiled.form", fromlist=["form"])
+    monkeypatch.setattr(form, "_kept", {})
+    assert attend(q, k, v, Causal("end")).output.tobytes() == told.output.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ def test_the_tiles_of_all_spans_are_visited_and_none_of_the_gaps(visited: Any, s
     lows = rng.integers(0, keys, (spans, 1)) + rng.integers(0, 9, (spans, n_q))
     lengths = rng.integers(0, 3 * TILE, (spans, n_q)) * (rng.random((spans, 1)) < 0.8)
     highs = np.minimum(lows + lengths, keys)
+    lows, highs = lows.astype(np.int32), highs.astype(np.int32)
     block = (int(rng.integers(0, n_q)), int(rng.integers(1, n_q)))
     rows = [(block[0] + at) % n_q for at in range(block[1])]
     expected: set[int] = set()

@@ -84,6 +84,7 @@ def test_the_lengths_decide_where_nothing_else_does() -> None:
         (lambda: Blocks(0), "Blocks: size must be 1 or more"),
         (lambda: Blocks(2, [True]), "must have two axes: it is \\(1,\\)"),
         (lambda: Random(1, 2, -3), "Random: seed must be 0 or more"),
+        (lambda: Random(1, 2, 2**64), "at most 18446744073709551615: it is 18446744073709551616"),
         (lambda: Global([-1]), "Global: a place must be 0 or more"),
         (lambda: Global(range(-2, 1)), "Global: a place must be 0 or more"),
         (lambda: Global(3), "Global: places must be whole numbers, as in"),  # type: ignore[arg-type]
@@ -127,10 +128,11 @@ def test_padding_keys_may_be_left_out_of_documents() -> None:
     assert str(plan).splitlines()[1:] == ["#..", "#..", "..."]
 
 
-def test_random_is_made_of_splitmix64_and_nothing_else() -> None:
+@pytest.mark.parametrize("seed", [11, 2**60 + 3, 2**63, 2**64 - 1])
+def test_random_is_made_of_splitmix64_and_nothing_else(seed: int) -> None:
     first = splitmix64(np.array([0, 0x9E3779B97F4A7C15], dtype=np.uint64))
     assert first.tolist() == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4]
-    seed, size, n = 11, 3, 30
+    size, n = 3, 30
 
     def h(x: int) -> int:
         return int(splitmix64(np.array([x % 2**64], dtype=np.uint64))[0])

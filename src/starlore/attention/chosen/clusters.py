@@ -10,7 +10,7 @@ from starlore.attention.chosen.heads import Head
 from starlore.attention.chosen.lsh import allowed_only, stacked
 from starlore.attention.chosen.scores import CELLS
 from starlore.attention.schemes import Full, Scheme, tiles_of
-from starlore.attention.schemes.align import whole_number
+from starlore.attention.schemes.align import LAST_SEED, whole_number
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Clusters(Chosen):
 
     Args:
         count: how many centres, 1 or more; no more than there are keys.
-        seed: of the keys the centres start from; a whole number of 0 or more.
+        seed: of the keys the centres start from; a whole number from 0 to 2^64 - 1.
         rounds: how often keys go to the nearest centre and centres to the mean of their keys.
         among: who the candidates are.
 
@@ -45,8 +45,9 @@ class Clusters(Chosen):
 
     def __post_init__(self) -> None:
         self.check_among()
-        for name, least in (("count", 1), ("seed", 0), ("rounds", 0)):
+        for name, least in (("count", 1), ("rounds", 0)):
             whole_number(getattr(self, name), f"Clusters: {name}", least)
+        whole_number(self.seed, "Clusters: seed", 0, LAST_SEED)
 
     def of_head(self, head: Head, among: Scheme, scale: float, spread: float) -> HeadChoice:
         n_q, n_k = len(head.q), len(head.k)

@@ -10,7 +10,7 @@ from starlore.attention.chosen.choice import Chosen, HeadChoice
 from starlore.attention.chosen.heads import Head
 from starlore.attention.chosen.scores import rising_keys
 from starlore.attention.schemes import Full, Scheme, tiles_of
-from starlore.attention.schemes.align import whole_number
+from starlore.attention.schemes.align import LAST_SEED, whole_number
 
 ROWS_AT_ONCE = 2**12
 """Queries looked at together."""
@@ -25,7 +25,7 @@ class LSH(Chosen):
 
     Args:
         rounds: how many rotations, 1 or more. bucket: most keys of a bucket, 1 or more.
-        seed: of the rotations; a whole number of 0 or more.
+        seed: of the rotations; a whole number from 0 to 2^64 - 1.
         among: who the candidates are.
 
     Raises:
@@ -50,8 +50,9 @@ class LSH(Chosen):
 
     def __post_init__(self) -> None:
         self.check_among()
-        for name, least in (("rounds", 1), ("bucket", 1), ("seed", 0)):
+        for name, least in (("rounds", 1), ("bucket", 1)):
             whole_number(getattr(self, name), f"LSH: {name}", least)
+        whole_number(self.seed, "LSH: seed", 0, LAST_SEED)
 
     def of_head(self, head: Head, among: Scheme, scale: float, spread: float) -> HeadChoice:
         n_q, n_k = len(head.q), len(head.k)

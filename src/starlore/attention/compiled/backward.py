@@ -22,7 +22,7 @@ from starlore.attention.compiled.marks import Marks
 from starlore.attention.compiled.memory import address, aligned
 from starlore.attention.compiled.outliers import claims_of
 from starlore.attention.compiled.reweigh import SHAPES, SLAB, TILE
-from starlore.attention.compiled.visits import Spans, spans_of
+from starlore.attention.compiled.visits import MOST_KEYS, Spans, spans_of
 from starlore.attention.inputs import Inputs
 from starlore.attention.schemes import tiles_of
 from starlore.attention.scoring import Block
@@ -123,7 +123,7 @@ class _Call:
         at = np.arange(rows.start, rows.stop) % n_q
         lows, highs = spans.lows[:, at], spans.highs[:, at]
         there = highs > lows
-        return int(lows[there].min(initial=2**62)), int(highs[there].max(initial=0))
+        return int(lows[there].min(initial=MOST_KEYS)), int(highs[there].max(initial=0))
 
     def _cell(self, streams: Streams, laid: Laid) -> Cell:
         """What all cells of some streams have in common."""

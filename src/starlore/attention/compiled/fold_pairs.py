@@ -29,15 +29,12 @@ from starlore.attention.compiled.job import BRACKET, JOB, SPAN, entries
 from starlore.attention.compiled.lift import MARKS, NARROW
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.paired import ADVANCE, VISIT, build_advance
-from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, NOT_FINITE, RUN, TILE, TILES, Shape
 from starlore.attention.compiled.tiles import CONFIG_BYTES, TileSteps, build_begin, build_end
 
 COUNT, PLACES, PLACE = CONFIG_BYTES // 4, CONFIG_BYTES // 4 + 1, len(VISIT)
 """Words in the `BRACKET`: behind two configurations of the matrix tiles the count of visits, then
 three places; and words from one place to the next."""
-
-TILES = RUN // TILE
-"""Tiles of one run."""
 
 UNITS_WHOLE, UNITS_MASKED = 1, 2
 
@@ -207,6 +204,8 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
             reach_spans(job, block, reaches)
         whole, masked, blended = 0, 0, job.held + 12 * BLOCK
         is_once = job.is_first and job.is_last and stop <= (first // TILES + 1) * TILES
+        if is_once:
+            blended = output
         here, state = (queries, keys, values, groups), (weights, marks, total, output, 0)
         span = SPAN if job.k_packed else 1
         tile = next_tile(job, reaches, first, stop)
@@ -221,11 +220,7 @@ def pair_sources(shape: Shape, shared: Shared) -> dict[str, tuple[Any, Any]]:
                 whole += more
                 masked += some
             settle(job, widths)
-            if is_once:  # one run: there is nothing to merge, and nothing needs to be kept
-                merge(job, block[1], 0, 0, state)
-                blended = output
-            else:
-                merge(job, block[1], 0, v_width, state)
+            merge(job, block[1], 0, v_width, is_once, state)
             tile = next_tile(job, reaches, last, stop)
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)

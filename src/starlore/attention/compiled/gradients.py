@@ -11,7 +11,13 @@ from typing import Any, NamedTuple
 
 from numba.core import types
 
-from starlore.attention.compiled.bridge import callable_of, read_whole, turn_of, write_whole
+from starlore.attention.compiled.bridge import (
+    callable_of,
+    read_short,
+    read_whole,
+    turn_of,
+    write_whole,
+)
 from starlore.attention.compiled.collect import COLLECT, Steps, build_collect
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.reweigh import REWEIGH, SLAB, TILE, build_reweigh
@@ -154,8 +160,8 @@ def sources(shape: Shape) -> dict[str, tuple[Any, Any]]:
             high = 1 << 62
             for row in range(start, stop):
                 i = (cell.row + row) % cell.n_q
-                low = max(low, read_whole(cell.lows, i))
-                high = min(high, read_whole(cell.highs, i))
+                low = max(low, read_short(cell.lows, i))
+                high = min(high, read_short(cell.highs, i))
         return low, high
 
     @part

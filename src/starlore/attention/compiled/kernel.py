@@ -16,6 +16,7 @@ from starlore.attention.compiled.bridge import (
     finish_of,
     read_float32,
     read_float64,
+    read_short,
     read_whole,
     tuple_of,
     write_float32,
@@ -30,7 +31,7 @@ from starlore.attention.compiled.lift import LEAST, LIMIT, LOG2_E32, MARKS, ROUN
 from starlore.attention.compiled.named import inner_of, part_of
 from starlore.attention.compiled.packing import packers
 from starlore.attention.compiled.score import UNROLL
-from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, NOT_FINITE, RUN, TILE, Shape
+from starlore.attention.compiled.shape import BLOCK, MOST_SPANS, NOT_FINITE, RUN, TILE, TILES, Shape
 from starlore.attention.compiled.words import tiles_of_spans, word_of_spans
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
@@ -64,20 +65,22 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
     minus_infinity, zero = np.float32(-np.inf), np.float32(0)
 
     @part
-    def word_of(job, block, at, tile):  # type: ignore[no-untyped-def]
-        """A bit per key of the tile: whether this row of the block reads it."""
-        first, rows = block
-        row = min(at, rows - 1)
+    def word_of(job, row, i, tile):  # type: ignore[no-untyped-def]
+        """A bit per key of the tile: whether this row of the block, query i, reads it."""
         if job.spans == 0:
             return read_whole(job.bits, (tile - job.first_tile) * BLOCK + row)
-        return of_spans((job.spans, job.lows, job.highs, job.n_q), (first + row) % job.n_q, tile)
+        return of_spans((job.spans, job.lows, job.highs, job.n_q), i, tile)
 
     @part
     def kinds_of(job, block, group, tile, bits):  # type: ignore[no-untyped-def]
         """Two bits per unit of the tile for one group of rows; their words are written down."""
-        everywhere, anywhere = -1, 0
+        everywhere, anywhere, word = -1, 0, 0
+        start = group * rows_of_group
+        i = (block[0] + start) % job.n_q
         for lane in range(rows_of_group):
-            word = word_of(job, block, group * rows_of_group + lane, tile)
+            if start + lane < block[1]:  # places past the last row do as that row does
+                word = word_of(job, start + lane, i, tile)
+                i = i + 1 if i + 1 < job.n_q else 0
             write_whole(bits, lane, word)
             everywhere &= word
             anywhere |= word
@@ -97,12 +100,13 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
         """Keys that every row from start up to stop reads from the one span, and any row reads."""
         inner_low, outer_low = 0, 1 << 62
         inner_high, outer_high = 1 << 62, 0
-        for row in range(start, stop):
-            i = (block[0] + row) % job.n_q
-            low, high = read_whole(job.lows, i), read_whole(job.highs, i)
+        i = (block[0] + start) % job.n_q
+        for _ in range(start, stop):
+            low, high = read_short(job.lows, i), read_short(job.highs, i)
             inner_low, inner_high = max(inner_low, low), min(inner_high, high)
             if high > low:
                 outer_low, outer_high = min(outer_low, low), max(outer_high, high)
+            i = i + 1 if i + 1 < job.n_q else 0
         return inner_low, inner_high, outer_low, outer_high
 
     @part
@@ -130,7 +134,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             row = group * rows_of_group
             bias = job.bias
             if bias != 0:
-                bias += 4 * (row * RUN + tile % (RUN // TILE) * TILE)
+                bias += 4 * (row * RUN + tile % TILES * TILE)
             given = (
                 queries + 4 * row * k_width,
                 keys,
@@ -158,8 +162,11 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             blend((weights, values, output + 4 * row * v_width, v_width, first, stop))
 
     @part
-    def merge(job, rows, run, width, state):  # type: ignore[no-untyped-def]
-        """Merge what one run of keys gave into what earlier runs gave."""
+    def merge(job, rows, run, width, is_once, state):  # type: ignore[no-untyped-def]
+        """Merge what one run of keys gave into what earlier runs gave.
+
+        `is_once`: there is only this run, and the blended values stay where they are.
+        """
         _, marks, total, output, room = state
         sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
         for row in range(rows):
@@ -179,7 +186,7 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             if old == minus_infinity:
                 write_float64(job.held, row, new)
                 write_float32(sums, row, mine)
-                for c in range(width):
+                for c in range(0 if is_once else width):
                     write_float32(blended, place + c, read_float32(output, place + c))
                 continue
             top = new if new > old or new != new else old
@@ -193,9 +200,9 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                 write_float32(blended, place + c, theirs + ours)
 
     @part
-    def finish(job, block, width):  # type: ignore[no-untyped-def]
+    def finish(job, block, width, blended):  # type: ignore[no-untyped-def]
         """Output and natural lse of every row; 0 and -inf for a row that read nothing."""
-        sums, blended = job.held + 8 * BLOCK, job.held + 12 * BLOCK
+        sums = job.held + 8 * BLOCK
         first, rows = block
         for row in range(rows):
             at = first + row
@@ -298,11 +305,14 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
             first, stop = max(first, low // TILE), min(stop, (high + TILE - 1) // TILE)
         elif job.spans:
             reach_spans(job, block, reaches)
-        whole, masked = 0, 0
+        whole, masked, blended = 0, 0, job.held + 12 * BLOCK
+        is_once = job.is_first and job.is_last and stop <= (first // TILES + 1) * TILES
+        if is_once:
+            blended = output
         tile = next_tile(job, reaches, first, stop)
         while tile < stop:
-            run = tile // (RUN // TILE)
-            end = min(stop, (run + 1) * (RUN // TILE))
+            run = tile // TILES
+            end = min(stop, (run + 1) * TILES)
             clear(job, block[1], v_width, state)
             while tile < end:
                 at, tile = tile, next_tile(job, reaches, tile + 1, end)
@@ -318,12 +328,12 @@ def sources(shape: Shape, reads: bool = False) -> dict[str, tuple[Any, Any]]:
                     keys, values, step = take(job, at, is_here, both, (keys_here, values_here))
                 packed = queries, keys, values, step
                 read_tile(job, at, groups, packed, state, both, kinds, bits)
-            merge(job, block[1], run, v_width, state)
+            merge(job, block[1], run, v_width, is_once, state)
             tile = next_tile(job, reaches, end, stop)
         write_whole(job.tally, UNITS_WHOLE, read_whole(job.tally, UNITS_WHOLE) + whole)
         write_whole(job.tally, UNITS_MASKED, read_whole(job.tally, UNITS_MASKED) + masked)
         if job.is_last:
-            finish(job, block, v_width)
+            finish(job, block, v_width, blended)
 
     def fold_jobs(jobs, count, is_here):  # type: ignore[no-untyped-def]
         for at in range(count):

@@ -16,7 +16,6 @@ from starlore.attention.compiled.ir import F32, I64, Value, Writer
 from starlore.attention.compiled.shape import BLOCK, TILE, Shape
 
 DOUBLE = ir.DoubleType()
-DOUBLE_NOTHING = ir.Constant(DOUBLE, float("-inf"))
 
 LIFT = (
     "weights", "marks", "total", "output", "width", "earlier", "key", "settings", "tally",
@@ -73,8 +72,15 @@ def build_lift(module: Any, shape: Shape, is_plain: bool, reads: bool = False) -
         is_past = b.fcmp_unordered(">", b.fpext(top, DOUBLE), bound)
 
         def raised() -> list[Value]:
-            old = b.select(is_new, DOUBLE_NOTHING, natural(w, mine, is_plain))
+            old = natural(w, mine, is_plain)
             (mark_plain if is_plain else mark_any)(w, mine, top, room)
+            w.when(b.not_(is_new), [], lambda: lowered(mine, old, row), is_likely=True)
+            count = w.at(tally, 0, I64)
+            b.store(b.add(b.load(count, typ=I64), w.number(1)), count)
+            return []
+
+        def lowered(mine: Value, old: Value, row: Value) -> list[Value]:
+            """What was summed before, less by as much as the shift rose; a new row has none."""
             gap = b.fsub(old, natural(w, mine, is_plain))
             if is_plain:
                 gap = b.fmul(gap, ir.Constant(DOUBLE, LOG2_E32))
@@ -86,8 +92,6 @@ def build_lift(module: Any, shape: Shape, is_plain: bool, reads: bool = False) -
             scale(w, factor, sums, 0, shape.lanes)
             scale(w, factor, w.at(output, b.mul(row, width)), 0, width)
             scale(w, factor, w.at(weights, b.mul(row, w.number(TILE))), earlier, key)
-            count = w.at(tally, 0, I64)
-            b.store(b.add(b.load(count, typ=I64), w.number(1)), count)
             return []
 
         is_there = b.fcmp_ordered(">", top, nothing)

@@ -8,6 +8,9 @@ TILE = 64
 RUN = 4096
 """Keys folded from nothing before the result is merged into what earlier runs gave."""
 
+TILES = RUN // TILE
+"""Tiles of one run."""
+
 BLOCK = 96
 """Query rows that share one pass over the keys; a multiple of every shape's `rows`."""
 

@@ -5,6 +5,7 @@ so on between pairs of vectors. Queries are multiplied by a factor and turned, g
 Values are copied with 0 in place of what is not finite.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -100,7 +101,10 @@ def build_lay(module: Any, shape: Shape) -> Any:
     b = w.builder
     rows, target = w.pointer("rows"), w.pointer("target")
     double = ir.DoubleType()
-    factor = w.spread(w.load_one(w.pointer("factor"), 0, double))
+    given = w.load_one(w.pointer("factor"), 0, double)
+    short = b.fptrunc(given, F32)
+    is_short = b.fcmp_ordered("==", b.fpext(short, double), given)
+    factor, near = w.spread(given), w.spread(short)
     wide = ir.VectorType(double, shape.lanes)
     zeros = ir.Constant(w.vector, [0.0] * shape.lanes)
     places = [
@@ -108,18 +112,27 @@ def build_lay(module: Any, shape: Shape) -> Any:
         for row in range(min(shape.rows, shape.lanes))
     ]
 
-    def at_column(column: Value, _: list[Value]) -> list[Value]:
-        scaled = [
-            b.fptrunc(b.fmul(b.fpext(w.load(place, column), wide), factor), w.vector)
-            for place in places
-        ]
-        scaled += [zeros] * (shape.lanes - len(scaled))
-        for lane, turned in enumerate(transpose(w, scaled)):
-            place = b.mul(b.add(column, w.number(lane)), w.number(shape.rows))
-            w.store(turned, target, place)
-        return []
+    def exactly(x: Value) -> Value:
+        return b.fptrunc(b.fmul(b.fpext(x, wide), factor), w.vector)
 
-    w.loop(0, w.given["width"], shape.lanes, [], at_column)
+    def shortly(x: Value) -> Value:
+        """The same number: a product of two float32 numbers is exact as a float64."""
+        return b.fmul(x, near)
+
+    def lay(scale: Callable[[Value], Value], stop: Value) -> None:
+        def at_column(column: Value, _: list[Value]) -> list[Value]:
+            scaled = [scale(w.load(place, column)) for place in places]
+            scaled += [zeros] * (shape.lanes - len(scaled))
+            for lane, turned in enumerate(transpose(w, scaled)):
+                place = b.mul(b.add(column, w.number(lane)), w.number(shape.rows))
+                w.store(turned, target, place)
+            return []
+
+        w.loop(0, stop, shape.lanes, [], at_column)
+
+    width, none = w.given["width"], w.number(0)
+    lay(shortly, b.select(is_short, width, none))
+    lay(exactly, b.select(is_short, none, width))
     return w.finish()
 
 

@@ -19,10 +19,17 @@ from starlore.attention.schemes import Kind
 
 SKIPPED, WHOLE, MASKED = 0, 1, 2
 
+MOST_KEYS = 2**31 - 1
+"""Keys that spans can tell of."""
+
 
 @dataclass(frozen=True)
 class Spans:
-    """Keys from `lows` up to `highs` are read, `[spans, n_q]` each; `comparisons` of one head."""
+    """Keys from `lows` up to `highs` are read, `[spans, n_q]` each, 32-bit whole numbers.
+
+    Args:
+        comparisons: of one head.
+    """
 
     lows: Array
     highs: Array
@@ -41,13 +48,14 @@ class Spans:
     def keys(self, queries: Array, first: int, stop: int) -> int:
         """How many keys from `first` up to `stop` these queries read together."""
         lows, highs = (np.clip(x[:, queries], first, stop) for x in (self.lows, self.highs))
-        return int(np.maximum(0, highs - lows).sum())
+        return int(np.maximum(0, highs - lows).sum(dtype=np.int64))
 
     def tiles(self, queries: Array) -> range:
         """The tiles that one of these queries reads, from the start of a run on; or one tile.
 
         Example:
-            >>> spans = Spans(np.array([[0, 5000, 9]]), np.array([[1, 5001, 9]]), 2)
+            >>> low, high = np.array([[[0, 5000, 9]], [[1, 5001, 9]]], dtype=np.int32)
+            >>> spans = Spans(low, high, 2)
             >>> spans.tiles(np.array([1])), spans.tiles(np.array([2]))
             (range(64, 79), range(0, 1))
         """
@@ -62,7 +70,7 @@ class Spans:
 def spans_of(inputs: Inputs, length: int) -> Spans | None:
     """The spans of one key length, or None if only a table tells who reads what."""
     n_q = inputs.q.shape[-2]
-    if inputs.mask is not None or inputs.bias is not None:
+    if inputs.mask is not None or inputs.bias is not None or length > MOST_KEYS:
         return None
     scheme = inputs.settled[length]
     reaches = scheme.reaches(range(n_q), range(length))
@@ -72,13 +80,14 @@ def spans_of(inputs: Inputs, length: int) -> Spans | None:
         reaches = [reach for reach in reaches if not reach.is_empty]
     if len(reaches) > MOST_SPANS:
         return None
-    ends = np.zeros((2, max(1, len(reaches)), n_q), dtype=np.int64)
+    ends = np.zeros((2, max(1, len(reaches)), n_q), dtype=np.int32)
     for at, reach in enumerate(reaches):
-        ends[0, at], ends[1, at] = reach.low, reach.high
-    lows, highs = np.minimum(np.maximum(ends, 0, out=ends), length, out=ends)
+        for place, end in zip(ends[:, at], (reach.low, reach.high), strict=True):
+            place[:] = np.clip(end, 0, length)
+    lows, highs = ends
     if len(reaches) > 1:
         return Spans(lows, highs, int(scheme.counts(range(n_q), range(length)).sum()))
-    return Spans(lows, highs, int(np.maximum(highs - lows, 0).sum()))
+    return Spans(lows, highs, int(np.maximum(highs - lows, 0).sum(dtype=np.int64)))
 
 
 class Table:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from starlore.attention.compiled.bridge import read_whole, write_whole
+from starlore.attention.compiled.bridge import read_short, read_whole, write_whole
 from starlore.attention.compiled.named import part_of
 from starlore.attention.compiled.shape import TILE, Shape
 
@@ -18,8 +18,8 @@ def word_of_spans(shape: Shape, room: str) -> Any:
         spans, lows, highs, n_q = told
         found = 0
         for span in range(spans):
-            low = max(read_whole(lows, span * n_q + i) - tile * TILE, 0)
-            high = min(read_whole(highs, span * n_q + i) - tile * TILE, TILE)
+            low = max(read_short(lows, span * n_q + i) - tile * TILE, 0)
+            high = min(read_short(highs, span * n_q + i) - tile * TILE, TILE)
             if high > low:
                 upper = -1 if high == TILE else (1 << high) - 1
                 found |= upper & ~((1 << low) - 1)
@@ -42,7 +42,7 @@ def tiles_of_spans(shape: Shape, room: str) -> Any:
             lowest, highest = 1 << 62, 0
             for row in range(block[1]):
                 i = span * job.n_q + (block[0] + row) % job.n_q
-                low, high = read_whole(job.lows, i), read_whole(job.highs, i)
+                low, high = read_short(job.lows, i), read_short(job.highs, i)
                 if high > low:
                     lowest, highest = min(lowest, low), max(highest, high)
             write_whole(ends, 2 * span, lowest // TILE)

@@ -16,6 +16,9 @@ Align: TypeAlias = Literal["start", "end"] | int | None
 FARTHEST = 2**60
 """The largest number of places anything may reach: sums of two still fit in 64 bits."""
 
+LAST_SEED = 2**64 - 1
+"""A seed is any number of 64 bits."""
+
 
 def check_align(align: object) -> None:
     """Refuse an `align` that is none of "start", "end", a whole number and None.
@@ -72,11 +75,11 @@ def settled_offset(align: Align) -> int:
     return 0 if align == "start" else int(align)
 
 
-def whole_number(number: object, name: str, least: int) -> int:
-    """See `number` as a whole number from `least` to 2^60.
+def whole_number(number: object, name: str, least: int, most: int = FARTHEST) -> int:
+    """See `number` as a whole number from `least` to `most`.
 
     Raises:
-        ShapeError: naming it, the least, and what came.
+        ShapeError: naming it, the least, the most, and what came.
 
     Example:
         >>> whole_number(3, "Window: left", 0)
@@ -84,8 +87,9 @@ def whole_number(number: object, name: str, least: int) -> int:
     """
     if not isinstance(number, int | np.integer) or isinstance(number, bool):
         raise ShapeError(f"{name} must be a whole number: it is {shown(number)}")
-    if not least <= int(number) <= FARTHEST:
-        raise ShapeError(f"{name} must be {least} or more, and at most 2^60: it is {number}")
+    if not least <= int(number) <= most:
+        at_most = "2^60" if most == FARTHEST else f"{most}"
+        raise ShapeError(f"{name} must be {least} or more, and at most {at_most}: it is {number}")
     return int(number)
 
 

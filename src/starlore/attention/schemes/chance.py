@@ -7,6 +7,7 @@ import numpy as np
 
 from starlore.attention.arrays import Array
 from starlore.attention.schemes.align import (
+    LAST_SEED,
     Align,
     check_align,
     offset,
@@ -35,7 +36,7 @@ class Random(Scheme):
     Args:
         count: blocks of keys for each block of queries, 0 or more; all, if there are no more.
         size: places of a block, 1 or more.
-        seed: a whole number of 0 or more.
+        seed: a whole number from 0 to 2^64 - 1.
         align: where queries and keys meet; needed if their lengths differ.
 
     Raises:
@@ -58,7 +59,7 @@ class Random(Scheme):
         check_align(align)
         object.__setattr__(self, "drawn", whole_number(count, "Random: count", 0))
         object.__setattr__(self, "size", whole_number(size, "Random: size", 1))
-        object.__setattr__(self, "seed", whole_number(seed, "Random: seed", 0))
+        object.__setattr__(self, "seed", whole_number(seed, "Random: seed", 0, LAST_SEED))
         object.__setattr__(self, "align", align)
 
     def at(self, n_q: int, n_k: int) -> "Random":
