@@ -28,7 +28,7 @@ PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
     ("mqar", 64, (*WAYS, "window:32"), BOTH),
     ("mqar", 64, ("window:8", "window:16"), (LARGE,)),
     ("mqar", 128, ("attention", "linear", "window:32"), (SMALL,)),
-    ("mqar", 128, ("convolution",), (LARGE,)),
+    ("mqar", 128, ("convolution", "rnn"), (LARGE,)),
     ("mqar", 256, ("attention",), (SMALL,)),
     ("copy", 32, WAYS, (LARGE,)),
     ("selective-copy", 32, WAYS, (LARGE,)),

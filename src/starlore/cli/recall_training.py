@@ -117,6 +117,7 @@ def _ask(seconds: float, count: int, is_sure: bool) -> None:
     try:
         is_wanted = click.confirm(f"{told} {say('cli.recall.go-on')}", err=True)
     except click.Abort:
+        click.echo(err=True)
         is_wanted = False
     if not is_wanted:
         raise click.ClickException(say("cli.recall.unwanted"))
