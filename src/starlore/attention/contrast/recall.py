@@ -179,14 +179,14 @@ def board(
     lengths: Sequence[int] = (64,),
     rates: Sequence[float] = (0.003, 0.01, 0.03),
     seeds: int = 3,
-    run: Callable[[Trial], Outcome] = lambda trial: attempt(trial)[0],
+    run: Callable[[Trial], Outcome] | None = None,
 ) -> list[Row]:
     """Try every way at every length with every rate and seed.
 
     Args:
         task: one of `TASKS`. ways: some of `WAYS`; "window:32" is a window of 32 places.
         lengths: of texts. rates: largest steps. seeds: how many.
-        run: carries a trial out; whatever keeps results stands in front of `attempt`.
+        run: carries a trial out; `attempt`, unless something that keeps results stands before it.
 
     Raises:
         BadValue: for a task or a way that is none.
@@ -199,7 +199,8 @@ def board(
         >>> [row.accuracy for row in board("mqar", ["rnn"], lengths=[64, 128], run=guess)]
         [0.015625, 0.0078125]
     """
-    return rows_of((trial, run(trial)) for trial in trials_of(task, ways, lengths, rates, seeds))
+    trials = trials_of(task, ways, lengths, rates, seeds)
+    return rows_of((trial, run(trial) if run else attempt(trial)[0]) for trial in trials)
 
 
 def trials_of(

@@ -59,7 +59,7 @@ def train(
     rate: float,
     steps: int,
     batch: int = 64,
-    seen: Callable[[float], None] = lambda share: None,
+    seen: Callable[[float], None] | None = None,
 ) -> Trained:
     """Teach a learner, on texts that are made fresh for each step and never shown twice.
 
@@ -92,7 +92,8 @@ def train(
         loss, grads = slopes(learner, walk.params, shown.tokens, *asked(shown))
         walk.step(grads, rate_at(step, steps, rate))
         losses.append(loss)
-        seen(step / steps)
+        if seen is not None:
+            seen(step / steps)
     return Trained(learner, walk.params, tuple(losses))
 
 

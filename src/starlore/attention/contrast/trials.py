@@ -114,9 +114,7 @@ class Outcome:
     loss: float
 
 
-def attempt(
-    trial: Trial, seen: Callable[[float], None] = lambda share: None
-) -> tuple[Outcome, Trained]:
+def attempt(trial: Trial, seen: Callable[[float], None] | None = None) -> tuple[Outcome, Trained]:
     """Carry a trial out.
 
     Args:
