@@ -3,11 +3,9 @@
 import math
 import re
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
-import starlore
 from starlore.figures import Figure
 from starlore.lessons.model import Lesson
 from starlore.lessons.off_screen import KEYS
@@ -185,13 +183,3 @@ def test_a_sheet_has_no_colour_but_black_and_greys(slug: str) -> None:
     assert not re.search(r"rgb\(|cmyk\(|oklab\(|color\.", text)
     assert grey("222222")
     assert not grey("2a2222")
-
-
-def test_nobody_but_paper_knows_the_typesetter() -> None:
-    src = Path(starlore.__file__).parent
-    knows = [
-        path.relative_to(src).parts[0]
-        for path in src.rglob("*.py")
-        if re.search(r"^\s*(import|from) typst\b", path.read_text("utf-8"), re.MULTILINE)
-    ]
-    assert knows == ["paper"]

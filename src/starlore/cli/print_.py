@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from starlore.cli.export import write_whole
+from starlore.cli.options import Whole
 from starlore.cli.output import report
 from starlore.cli.place import (
     course_folder,
@@ -27,7 +28,7 @@ MOST_COPIES = 200
 
 @click.command("print", help=say("cli.print.help"), epilog=say("cli.print.example"))
 @click.argument("lesson", metavar="LESSON")
-@click.option("--seed", type=click.IntRange(0, (1 << 20) - 1), help=say("cli.print.seed"))
+@click.option("--seed", type=Whole(0, (1 << 20) - 1), help=say("cli.print.seed"))
 @click.option(
     "--paper",
     type=click.Choice(("a4", "letter")),
@@ -35,9 +36,7 @@ MOST_COPIES = 200
     show_default=True,
     help=say("cli.print.paper"),
 )
-@click.option(
-    "--copies", type=click.IntRange(1, MOST_COPIES), default=1, help=say("cli.print.copies")
-)
+@click.option("--copies", type=Whole(1, MOST_COPIES), default=1, help=say("cli.print.copies"))
 @click.option("--answers/--no-answers", default=None, help=say("cli.print.answers"))
 @click.option("--language", default="", help=say("cli.print.language"))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=say("cli.print.output"))

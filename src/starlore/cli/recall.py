@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from starlore.cli.options import Whole
 from starlore.cli.place import plain_faults, plain_words
 from starlore.cli.words import say
 
@@ -24,11 +25,11 @@ RATES = (0.003, 0.01, 0.03)
 @click.option(
     "--length",
     "lengths",
-    type=click.IntRange(4, 1024),
+    type=Whole(4, 1024),
     multiple=True,
     help=say("cli.recall.length"),
 )
-@click.option("--seeds", type=click.IntRange(1, 100), help=say("cli.recall.seeds"))
+@click.option("--seeds", type=Whole(1, 100), help=say("cli.recall.seeds"))
 @click.option("--rates", help=say("cli.recall.rates"))
 @click.option("--train", "is_trained", is_flag=True, help=say("cli.recall.train"))
 @click.option("--yes", "is_sure", is_flag=True, help=say("cli.recall.yes"))

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from starlore.language.pseudo import PSEUDO, disguise
-from starlore.lessons.model import LessonText, Passage, PictureBlock, Prose, QuestionText
+from starlore.lessons.model import (
+    LessonText,
+    OffScreenText,
+    Passage,
+    PictureBlock,
+    Prose,
+    QuestionText,
+)
 
 _HELD = re.compile(
     r"(\{\{.*?\}\}|(?<!\\)\$\$?(?:(?!\n\s*\n).)+?(?<!\\)\$\$?|\]\([^)\s]*\)|`[^`]*`|&\w+;)",
@@ -38,6 +45,7 @@ class _Disguise:
             sentences=tuple(tuple(map(self._words, words)) for words in text.sentences),
             parts={name: self._passage(part) for name, part in text.parts.items()},
             questions={name: self._question(one) for name, one in text.questions.items()},
+            off_screen=text.off_screen and self._off_screen(text.off_screen),
         )
 
     def _words(self, words: str) -> str:
@@ -58,6 +66,9 @@ class _Disguise:
             headlines=self._passages(one.headlines),
             options=self._passages(one.options),
         )
+
+    def _off_screen(self, one: OffScreenText) -> OffScreenText:
+        return replace(one, title=self._words(one.title), passages=self._passages(one.passages))
 
     def _passages(self, passages: Mapping[str, Passage]) -> dict[str, Passage]:
         return {name: self._passage(one) for name, one in passages.items()}
