@@ -25,8 +25,10 @@ def leaf(slug: str, seed: int) -> Leaf:
     return Leaf(draw_sheet(lesson, seed), lesson)
 
 
-def source(slug: str, seed: int, paper: str = "a4", answers: bool = True) -> str:
-    return sheet_source([leaf(slug, seed)], "en", paper, answers, key=False)
+def source(
+    slug: str, seed: int, paper: str = "a4", answers: bool = True, language: str = "en"
+) -> str:
+    return sheet_source([leaf(slug, seed)], language, paper, answers, key=False)
 
 
 def tables(lesson: Lesson, drawn: dict[str, object]) -> dict[str, Worktable]:
@@ -96,6 +98,14 @@ def test_a_sheet_has_a_front_a_back_and_answers(slug: str, paper: str) -> None:
     for seed in (2, 57):
         assert len(pages(source(slug, seed, paper, answers=False), ppi=10)) == 2
         assert 3 <= len(pages(source(slug, seed, paper), ppi=10)) <= 4
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_persian_sheet_has_a_front_and_a_back_too(slug: str, paper: str) -> None:
+    made = source(slug, 2, paper, answers=False, language="fa")
+    assert len(pages(made, ppi=10)) == 2
+    assert "dir: rtl" in made
 
 
 @pytest.mark.parametrize("slug", LESSONS)

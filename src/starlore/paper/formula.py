@@ -13,6 +13,8 @@ CLASSES = {
     **dict.fromkeys(RELATIONS, "relation"),
     **dict.fromkeys(BINARY, "binary"),
 }
+WHOLE = 24
+"""More signs than this may go over two lines; beside words from right to left a half misleads."""
 INVISIBLE = frozenset("\u2061\u2062\u2063\u2064")
 
 
@@ -24,7 +26,9 @@ def formula(math: Node) -> str:
     """
     is_block = "true" if math.attributes.get("display") == "block" else "false"
     body = _row(_parts(math))
-    return f"#math.equation(alt: {quoted(spoken(math))}, block: {is_block}, $ {body} $.body)"
+    said = spoken(math)
+    set_ = f"math.equation(alt: {quoted(said)}, block: {is_block}, $ {body} $.body)"
+    return f"#box({set_})" if is_block == "false" and len(said) <= WHOLE else f"#{set_}"
 
 
 def spoken(node: Node) -> str:

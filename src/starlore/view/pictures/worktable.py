@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from starlore.language import direction
 from starlore.lessons.pictures.worktable import Cell, Worktable
 from starlore.view.pictures.sheet import NAMES, Sheet, bdi
 from starlore.view.svg import joined
@@ -49,10 +50,15 @@ def name_text(name: str, sheet: Sheet) -> str:
 
 
 def head_html(name: str, sheet: Sheet) -> Markup:
-    """A column's or a row's name: a sign is drawn, and spoken."""
-    if name in NAMES and f"picture.{name}" not in sheet.catalogue:
+    """A column's or a row's name: a sign is drawn, and spoken.
+
+    Words run as their language does, whatever their first letter and whichever way the table runs.
+    """
+    is_word = f"picture.{name}" in sheet.catalogue
+    if name in NAMES and not is_word:
         return sheet.who_html(name, is_named=False)
-    return Markup("<bdi>{}</bdi>").format(name_text(name, sheet))
+    way = Markup(' dir="{}"').format(direction(sheet.catalogue.tag)) if is_word else ""
+    return Markup("<bdi{}>{}</bdi>").format(way, name_text(name, sheet))
 
 
 def cell_html(cell: Cell, sheet: Sheet) -> Markup:
