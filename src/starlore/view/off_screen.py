@@ -27,7 +27,7 @@ def time_and_people(plan: OffScreen, catalogue: Catalogue) -> str:
     shown = [show_number(str(one), catalogue.tag) for one in (plan.minutes, plan.least, plan.most)]
     time = catalogue.say("paper.time", minutes=plan.minutes, n=shown[0])
     people = catalogue.say("paper.people", least=plan.least, most=plan.most, a=shown[1], b=shown[2])
-    return f"{time}, {people}"
+    return f"{time}{catalogue.say('app.comma')}{people}"
 
 
 def off_screen_part(lesson: Lesson, scope: Scope) -> dict[str, object] | None:
