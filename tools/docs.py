@@ -29,9 +29,11 @@ from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.questions.lawbook import LAWS
 from tools.docstrings import api_page
 from tools.figures import figures_page
+from tools.recall_page import PICTURES, recall_page
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
+PICTURED = ROOT / "docs" / "pictures"
 
 
 COMMAND_LINE = """# The command line
@@ -104,6 +106,10 @@ Made from the docstrings by `make docs`. All of it comes by
 `from starlore.attention.contrast import`.
 A window that slides, a state that is carried, a matrix that is written to: forward and backward,
 with the meanings of ONNX's CausalConvWithState, RNN, GRU, LSTM and LinearAttention.
+
+Small learners read in these ways and are taught to recall; [recall, measured](recall.md) has what
+came of it, `starlore recall` shows it. `learned("attention")` gives one that has learned, and its
+`heads(tokens)` the queries, keys and values of its head.
 
 """
 
@@ -303,6 +309,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "engine.md": engine,
     "figures.md": figures_page,
     "questions.md": questions,
+    "recall.md": recall_page,
     "schemes.md": schemes,
 }
 """By file name: what writes it."""
@@ -312,3 +319,6 @@ if __name__ == "__main__":
     for name, write in PAGES.items():
         (REFERENCE / name).write_text(write(), encoding="utf-8")
         print(f"{REFERENCE.relative_to(Path.cwd()) / name} written")
+    for name, draw in PICTURES.items():
+        (PICTURED / name).write_text(draw(), encoding="utf-8")
+        print(f"{PICTURED.relative_to(Path.cwd()) / name} written")

@@ -10,8 +10,8 @@ from starlore.cli.output import arrives, hangs_up
 from starlore.cli.words import say
 
 COMMANDS = (
-    *("serve", "head", "attend", "cost", "bench", "check", "watch", "rebuild"),
-    *("print", "export", "import", "erase", "doctor"),
+    *("serve", "head", "attend", "cost", "recall", "bench", "check", "watch", "print"),
+    *("rebuild", "export", "import", "erase", "doctor"),
 )
 
 

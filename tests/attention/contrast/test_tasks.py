@@ -5,13 +5,21 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from starlore.attention.contrast.tasks import Examples, ask_place, copy, mqar, selective_copy
+from starlore.attention.contrast.tasks import (
+    Examples,
+    ask_place,
+    copy,
+    flip_flop,
+    mqar,
+    selective_copy,
+)
 from starlore.errors import BadValue
 
 MAKE: dict[str, Callable[[np.random.Generator], Examples]] = {
     "mqar": lambda rng: mqar(rng, 50, 64, 8, 64),
     "copy": lambda rng: copy(rng, 50, 20, 16),
     "selective-copy": lambda rng: selective_copy(rng, 50, 24, 16, words=6),
+    "flip-flop": lambda rng: flip_flop(rng, 50, 24, 16, reads=5),
     "ask-place": lambda rng: ask_place(rng, 50, 12, 16),
 }
 
@@ -50,6 +58,21 @@ def test_every_key_is_asked_once_and_its_value_follows_it() -> None:
 def test_most_keys_are_asked_soon() -> None:
     places = np.nonzero(made("mqar").scored)[1]
     assert np.median(places) < 16 + 24
+
+
+def test_what_a_flip_flop_holds_is_what_was_set_last() -> None:
+    ours = made("flip-flop")
+    for tokens, targets in zip(ours.tokens.tolist(), ours.targets.tolist(), strict=True):
+        held = -1
+        for place in range(0, len(tokens), 2):
+            held = tokens[place + 1] if tokens[place] == 16 else held
+            assert targets[place] == (held if tokens[place] == 1 else -1)
+            assert targets[place + 1] == -1
+
+
+def test_a_flip_flop_without_room_is_refused() -> None:
+    with pytest.raises(BadValue, match="4 questions and a word before them do not fit 9 places"):
+        flip_flop(np.random.default_rng(1), 1, 9, 16, reads=4)
 
 
 LENGTHS = ((64, 4), (64, 8), (64, 16), (128, 32), (256, 64), (512, 128), (1024, 256))

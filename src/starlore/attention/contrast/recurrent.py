@@ -162,7 +162,7 @@ def run_recurrent_backward(
                 np.where(is_read, new, old) for new, old in zip(before, of_carried, strict=True)
             )
         of_x += drives @ text.input[at]
-        of_input[at] = np.einsum("bng,bnd->gd", drives, text.x)
+        of_input[at] = np.tensordot(drives, text.x, axes=((0, 1), (0, 1)))
         of_bias[at] = np.concatenate([drives.sum(axis=(0, 1)), added["bias"]])
         for one, end in zip(of_first, of_carried, strict=True):
             one[:, at] = end

@@ -2,7 +2,8 @@
 
 Sources: multi-query associative recall after Arora et al. 2024 (Zoology); copying and selective
 copying after Arjovsky et al. 2016 and Gu and Dao 2023; asking for one of all places is the
-compression of Poli et al. 2024 (MAD), asked inside the text.
+compression of Poli et al. 2024 (MAD), asked inside the text; the flip-flop is that of Liu et al.
+2023, which attention does not win.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ BLANK, ASK = 0, 1
 """Tokens that say nothing, and that ask; words begin after them."""
 
 WORDS_FROM = 2
+
+SET_EVERY = 5
+"""One in so many words of a flip-flop is set."""
 
 LEAST_POWER = -20
 """Below it the last gaps would have no chance that float64 can hold."""
@@ -216,6 +220,48 @@ def ask_place(rng: np.random.Generator, count: int, n: int, vocab: int) -> Examp
     targets[:, -1] = tokens[np.arange(count), wanted]
     distance[:, -1] = words - wanted
     return Examples(tokens, targets, distance, vocab + words)
+
+
+def flip_flop(rng: np.random.Generator, count: int, n: int, vocab: int, reads: int) -> Examples:
+    """One word to be held: it is set anew now and then, and asked for between much that is not.
+
+    Every second place says what is to be done with the word behind it: `vocab` sets it, `BLANK`
+    is nothing, and `ASK` asks which was set last (the word behind it is any). Of the places that
+    do not ask, the first sets a word and one in `SET_EVERY` of the others. Who carries one state
+    needs to hold one word only; who looks back has to find the latest of all that were set.
+
+    Args:
+        rng: draws everything. count: texts. n: their length, at least 2 more than 2 `reads`.
+        vocab: tokens that are words or none, at least 3. reads: questions of each text.
+
+    Raises:
+        BadValue: if there is no room for the questions, or no word.
+        ShapeError, DtypeError: if an argument is not what it should be.
+
+    Cost: O(count n) time and memory.
+
+    Example:
+        >>> held = flip_flop(np.random.default_rng(4), count=1, n=8, vocab=9, reads=1)
+        >>> held.tokens.tolist(), held.targets.tolist()
+        ([[9, 8, 0, 5, 1, 8, 9, 2]], [[-1, -1, -1, -1, 8, -1, -1, -1]])
+    """
+    _refuse_odd(rng, count, n, vocab, reads=reads)
+    _refuse_small(n, reads, vocab)
+    orders = n // 2
+    if reads > orders - 1:
+        raise BadValue(f"{reads} questions and a word before them do not fit {n} places")
+    tokens = rng.integers(WORDS_FROM, vocab, (count, n))
+    is_set = rng.random((count, orders)) < 1 / SET_EVERY
+    is_set[:, 0] = True
+    rows, asks = np.arange(count)[:, None], 1 + np.sort(_distinct(rng, count, orders - 1, reads))
+    is_set[rows, asks] = False
+    tokens[:, : 2 * orders : 2] = np.where(is_set, vocab, BLANK)
+    tokens[rows, 2 * asks] = ASK
+    latest = np.maximum.accumulate(np.where(is_set, np.arange(orders), 0), axis=1)[rows, asks]
+    targets, distance = _nothing_asked(count, n)
+    targets[rows, 2 * asks] = tokens[rows, 2 * latest + 1]
+    distance[rows, 2 * asks] = 2 * asks - (2 * latest + 1)
+    return Examples(tokens, targets, distance, vocab + 1)
 
 
 def _nothing_asked(count: int, n: int) -> tuple[Array, Array]:

@@ -1,0 +1,114 @@
+"""Learning by steps downhill: a learner is shown texts, and pushed where it guessed wrong."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from starlore.attention.arrays import Array
+from starlore.attention.contrast.learners.adamw import AdamW, rate_at
+from starlore.attention.contrast.learners.layers import Params
+from starlore.attention.contrast.learners.learner import Learner, guess, slopes
+from starlore.attention.contrast.tasks import Examples
+from starlore.errors import BadValue, ShapeError
+
+Texts = Callable[[np.random.Generator, int], Examples]
+"""What makes texts: a generator, how many."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A learner that has learned.
+
+    Args:
+        learner: what it is. params: what it learned, float32.
+        losses: the mean surprise at each step, in nats.
+    """
+
+    learner: Learner
+    params: Params
+    losses: tuple[float, ...]
+
+
+def asked(texts: Examples) -> tuple[Array, Array]:
+    """The places that ask, and the right tokens, as many of them in each text.
+
+    Raises:
+        ShapeError: if one text asks more than another, or none asks.
+
+    Example:
+        >>> from starlore.attention.contrast.tasks import copy
+        >>> asked(copy(np.random.default_rng(0), count=1, n=4, vocab=9))[0].tolist()
+        [[2, 3]]
+    """
+    counts = texts.scored.sum(axis=1)
+    if not len(counts) or not counts[0] or (counts != counts[0]).any():
+        raise ShapeError(
+            "every text must ask as many questions, at least 1: they ask "
+            f"{sorted(set(counts.tolist()))}"
+        )
+    at = np.nonzero(texts.scored)[1].reshape(len(counts), -1)
+    return at, np.take_along_axis(texts.targets, at, axis=1)
+
+
+def train(
+    learner: Learner,
+    texts: Texts,
+    *,
+    rng: np.random.Generator,
+    rate: float,
+    steps: int,
+    batch: int = 64,
+    seen: Callable[[float], None] | None = None,
+) -> Trained:
+    """Teach a learner, on texts that are made fresh for each step and never shown twice.
+
+    Args:
+        learner: what is to learn. texts: makes what it learns from.
+        rng: draws its first parameters, then the texts.
+        rate: the largest step, usually 1e-4 to 1e-2; it rises first and then falls to nothing.
+        steps: how many. batch: texts of a step. seen: told the share that is done.
+
+    Raises:
+        BadValue: if a number is not above 0.
+        ShapeError: if texts ask different numbers of questions.
+
+    Cost: three passes over `steps * batch` texts.
+
+    Example:
+        >>> from starlore.attention.contrast.tasks import copy
+        >>> four = lambda rng, count: copy(rng, count, n=4, vocab=5)
+        >>> easy = Learner("attention", vocab=5, n=4, width=16)
+        >>> found = train(easy, four, rng=np.random.default_rng(1), rate=0.02, steps=60)
+        >>> found.losses[0] > 1.0 > 0.1 > found.losses[-1]
+        True
+    """
+    for name, number in (("rate", rate), ("steps", steps), ("batch", batch)):
+        if not number > 0:
+            raise BadValue(f"{name} must be above 0: it is {number}")
+    walk, losses = AdamW(learner.drawn(rng)), []
+    for step in range(1, steps + 1):
+        shown = texts(rng, batch)
+        loss, grads = slopes(learner, walk.params, shown.tokens, *asked(shown))
+        walk.step(grads, rate_at(step, steps, rate))
+        losses.append(loss)
+        if seen is not None:
+            seen(step / steps)
+    return Trained(learner, walk.params, tuple(losses))
+
+
+def is_right(trained: Trained, texts: Examples) -> Array:
+    """Which questions are answered with the right token, `[count, questions of a text]`."""
+    at, targets = asked(texts)
+    parts = range(0, len(at), ROOM)
+    learner, params = trained.learner, trained.params
+    guesses = [
+        guess(learner, params, texts.tokens[part : part + ROOM], at[part : part + ROOM]).argmax(-1)
+        for part in parts
+    ]
+    right: Array = np.concatenate(guesses) == targets
+    return right
+
+
+ROOM = 64
+"""Texts that are answered at a time."""

@@ -1,0 +1,73 @@
+"""The board of `starlore recall` as text: a line for each way of reading and length."""
+
+from typing import TYPE_CHECKING
+
+from starlore.cli.words import say
+
+if TYPE_CHECKING:
+    from starlore.attention.contrast.recall import Row
+
+COLUMNS = ("way", "length", "accuracy", "spread", "ceiling", "said", "bits", "rate", "seeds")
+
+
+def told_board(rows: "list[Row]") -> str:
+    """A table, with what the task is above it and what the columns mean below."""
+    cells = [[say(f"cli.recall.column.{name}") for name in COLUMNS]]
+    cells += [_cells(row) for row in sorted(rows, key=lambda row: row.trial.n)]
+    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        "  ".join(
+            [line[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(line[1:], wide[1:], strict=True))]
+        ).rstrip()
+        for line in cells
+    ]
+    first = rows[0].trial
+    head = say(
+        f"cli.recall.head.{first.task}",
+        words=str(first.vocab),
+        width=str(first.width),
+    )
+    return "\n".join([head, "", *lines, "", say("cli.recall.legend")])
+
+
+def told_distances(rows: "list[Row]") -> str:
+    """For each row, how many of the questions were answered, by how far back the answer lay."""
+    lines = [say("cli.recall.distances")]
+    for row in sorted(rows, key=lambda row: row.trial.n):
+        parts = [
+            say("cli.recall.far", end=str(end), share=share(right / asked))
+            for end, asked, right in row.by_distance
+        ]
+        lines.append(f"{way_of(row)} {row.trial.n}: " + "  ".join(parts))
+    return "\n".join(lines)
+
+
+def way_of(row: "Row") -> str:
+    """The name of a way of reading, as it is asked for."""
+    window = row.trial.window
+    return row.trial.way if window is None else f"{row.trial.way}:{window}"
+
+
+def share(number: float) -> str:
+    """A share with three decimals.
+
+    Example:
+        >>> share(0.25)
+        '0.250'
+    """
+    return f"{number:.3f}"
+
+
+def _cells(row: "Row") -> list[str]:
+    bits = row.ceiling.hidden_bits
+    return [
+        way_of(row),
+        str(row.trial.n),
+        share(row.accuracy),
+        share(row.spread),
+        share(row.ceiling.accuracy),
+        share(row.ceiling.said),
+        say("cli.recall.all") if bits is None else f"{bits:,}",
+        f"{row.trial.rate:g} ({len(row.rates)})",
+        str(len(row.accuracies)),
+    ]

@@ -1,0 +1,80 @@
+"""Make what ships of recall: `python -m tools.recall` trains what is missing of the plan.
+
+It goes on where it was stopped. One core: set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1. Results
+are lines of `results.jsonl`, learners are files of 16-bit numbers, both in `contrast/shipped/`.
+"""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from starlore.attention.contrast.learned import LEARNED, RESULTS, SHIPPED
+from starlore.attention.contrast.recall import trials_of
+from starlore.attention.contrast.records import Record, from_line, to_line
+from starlore.attention.contrast.training import Trained
+from starlore.attention.contrast.trials import Trial, attempt
+
+FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contrast" / SHIPPED
+
+WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
+SMALL, LARGE, SEEDS = 0.003, 0.01, 3
+BOTH = (SMALL, LARGE)
+
+PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
+    ("mqar", 32, WAYS, BOTH),
+    ("mqar", 64, (*WAYS, "window:32"), BOTH),
+    ("mqar", 64, ("window:8", "window:16"), (LARGE,)),
+    ("mqar", 128, ("attention", "linear", "window:32"), (SMALL,)),
+    ("mqar", 128, ("convolution", "rnn"), (LARGE,)),
+    ("mqar", 256, ("attention",), (SMALL,)),
+    ("copy", 32, WAYS, (LARGE,)),
+    ("selective-copy", 32, WAYS, (LARGE,)),
+    ("flip-flop", 64, WAYS, (LARGE,)),
+    ("ask-place", 16, WAYS, (LARGE,)),
+)
+"""Task, length, ways of reading, step sizes; every one with as many seeds."""
+
+
+def plan() -> Iterator[Trial]:
+    """Every trial that ships."""
+    for task, n, ways, rates in PLAN:
+        yield from trials_of(task, ways, (n,), rates, SEEDS)
+
+
+def main() -> None:
+    """Train what is missing; each result is written as soon as it is there."""
+    FOLDER.mkdir(exist_ok=True)
+    results = FOLDER / RESULTS
+    lines = results.read_text(encoding="utf-8").splitlines() if results.is_file() else []
+    done = {record.trial for record in map(from_line, lines) if record is not None}
+    names = {trial: name for name, trial in LEARNED.items()}
+    for trial in plan():
+        if trial in done and not _lacks_file(names.get(trial)):
+            continue
+        start = time.thread_time()
+        outcome, trained = attempt(trial)
+        if trial not in done:
+            with results.open("a", encoding="utf-8") as stream:
+                record = Record(trial, outcome, round(time.thread_time() - start, 2))
+                stream.write(to_line(record) + "\n")
+        if trial in names:
+            save(FOLDER / f"{names[trial]}.npz", trained)
+        print(trial, round(outcome.accuracy, 4))
+
+
+def save(path: Path, trained: Trained) -> None:
+    """Parameters as 16-bit numbers: what rounding loses is less than another seed would change."""
+    tables: dict[str, Any] = {name: a.astype(np.float16) for name, a in trained.params.items()}
+    with path.open("wb") as stream:
+        np.savez_compressed(stream, **tables)
+
+
+def _lacks_file(name: str | None) -> bool:
+    return name is not None and not (FOLDER / f"{name}.npz").is_file()
+
+
+if __name__ == "__main__":
+    main()

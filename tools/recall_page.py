@@ -1,0 +1,156 @@
+"""The page of what was measured of recall, and its pictures: made from the results that ship."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from starlore.attention.contrast.learned import shipped
+from starlore.attention.contrast.recall import STEPS, Row, rows_of
+from starlore.attention.contrast.trials import ASKED, SHOWN
+from starlore.language.catalogue import nearest
+from starlore.view.recall import lengths_svg, name_of, windows_svg
+from tools.published import MAD, MAD_MODELS, MQAR, MQAR_MODELS, MQAR_WIDTHS
+
+HEAD = """# Recall, measured
+
+Made by `make docs` from the results that ship; `python -m tools.recall` trained them, and
+`starlore recall` shows them on a command line or measures them anew.
+[What the past keeps](../explanation/what-the-past-keeps.md) says what to see in them.
+
+Every number is the share of the questions of {asked:,} texts that were answered with the right
+token, at the step size that served best of those tried, as the mean over seeds and, behind ±, the
+deviation between them. A step shows about {shown:,} tokens. The ceiling was computed before
+anything was trained.
+
+"""
+
+TASKS = {
+    "mqar": "Multi-query associative recall: pairs of a key and a value, one for every 16 places, "
+    "then every key once more, among tokens that mean nothing.",
+    "copy": "Copying: words, then the same words asked in their order.",
+    "selective-copy": "Selective copying: a few words among blanks, then asked in their order.",
+    "flip-flop": "Flip-flop: a word is set now and then, and asked for between words that are not.",
+    "ask-place": "Compression: words, and at the end one question, which stood at this place.",
+}
+
+LEARNED = """## What the columns mean
+
+- *a guess*: what is reached by naming one of the words that were said, whichever was asked. A
+  learner that stands there knows what was said and not what belongs to what.
+- *hidden bits*: what is carried from one place to the next. The ceiling of a memory is Fano's:
+  (bits / pairs + 1) / log2(words), which at these sizes is far above everything that was learned.
+- *rates*: how many step sizes were tried, each with as many seeds. *seconds*: of one core for one
+  trial, in the middle. A row far below its ceiling has not learned enough here, in seconds; that
+  says nothing of what it could learn.
+
+"""
+
+
+def recall_page() -> str:
+    """Tables of every task, of windows against their count, and what others have published."""
+    parts = [HEAD.format(asked=ASKED, shown=SHOWN)]
+    for task, told in TASKS.items():
+        steps, vocab = STEPS[task]
+        parts.append(f"## {told.partition(':')[0]}\n\n{told} {vocab} tokens, {steps} steps")
+        parts.append(", twice as many beyond 64 places.\n\n" if task == "mqar" else ".\n\n")
+        if task == "mqar":
+            parts.append("![Accuracy against length](../pictures/recall-lengths.svg)\n\n")
+        parts += [_table(_rows(task)), "\n"]
+    parts += [LEARNED, _windows(), _published()]
+    return "".join(parts)
+
+
+def lengths_picture() -> str:
+    """Accuracy against length."""
+    rows = [row for row in _rows("mqar") if row.trial.window in (None, 32)]
+    return str(lengths_svg(rows, nearest("en")))
+
+
+def windows_picture() -> str:
+    """Learned windows on the line of what was counted."""
+    rows = [*_window_rows(64), *(row for row in _rows("mqar") if _is_attention(row))]
+    texts = rows[0].trial.tested()
+    counted = [texts.share_within(width) for width in range(1, 65)]
+    return str(windows_svg(rows, counted, nearest("en")))
+
+
+PICTURES: Mapping[str, Callable[[], str]] = {
+    "recall-lengths.svg": lengths_picture,
+    "recall-windows.svg": windows_picture,
+}
+"""By file name: what draws it."""
+
+
+def _rows(task: str) -> list[Row]:
+    found = ((one.trial, one.outcome) for one in shipped() if one.trial.task == task)
+    return sorted(rows_of(found), key=lambda row: row.trial.n)
+
+
+def _window_rows(n: int | None = None) -> list[Row]:
+    rows = [row for row in _rows("mqar") if row.trial.window and n in (None, row.trial.n)]
+    return sorted(rows, key=lambda row: (row.trial.n, row.trial.window))
+
+
+def _is_attention(row: Row) -> bool:
+    """Whether it sees all 64 places, as a window of 64 would."""
+    return row.trial.way == "attention" and row.trial.n == 64
+
+
+def _table(rows: Iterable[Row]) -> str:
+    lines = [
+        "| way | length | accuracy | ceiling | a guess | hidden bits | rates | seeds | seconds |\n",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    ]
+    for row in rows:
+        bits = row.ceiling.hidden_bits
+        lines.append(
+            f"| {name_of(row)} | {row.trial.n} | {row.accuracy:.3f} ± {row.spread:.3f} "
+            f"| {row.ceiling.accuracy:.3f} | {row.ceiling.said:.3f} "
+            f"| {'all kept' if bits is None else f'{bits:,}'} | {len(row.rates)} "
+            f"| {len(row.accuracies)} | {_seconds(row):.0f} |\n"
+        )
+    return "".join(lines)
+
+
+def _seconds(row: Row) -> float:
+    """The middle of what the trials of a row took."""
+    kind = row.trial.anew(rate=1.0, seed=0)
+    times = [one.seconds for one in shipped() if one.trial.anew(rate=1.0, seed=0) == kind]
+    return sorted(times)[len(times) // 2]
+
+
+def _windows() -> str:
+    """Learned windows beside what was counted before."""
+    lines = [
+        "## A window brings back what lies within it\n\n",
+        "The share of questions whose answer stands within the window is counted on the texts "
+        "themselves, before anything is trained; the rest can only be guessed.\n\n",
+        "![Learned windows on the counted line](../pictures/recall-windows.svg)\n\n",
+        "| window | length | counted within | and guessing the rest | learned |\n",
+        "| ---: | ---: | ---: | ---: | ---: |\n",
+    ]
+    for row in _window_rows():
+        lines.append(
+            f"| {row.trial.window} | {row.trial.n} | {row.ceiling.within:.3f} "
+            f"| {row.ceiling.accuracy:.3f} | {row.accuracy:.3f} ± {row.spread:.3f} |\n"
+        )
+    return "".join(lines) + "\n"
+
+
+def _published() -> str:
+    """What others measured with far more training, read off their tables and figures."""
+    lines = [
+        "## What others have published\n\n",
+        "Multi-query associative recall with 8,192 tokens and two layers, best of four rates, at "
+        f"widths {', '.join(map(str, MQAR_WIDTHS))}; read off figure 2 of Arora et al. 2024 "
+        "(Zoology), so to about .01. Attention is 1.00 in every cell.\n\n",
+        f"| length (pairs) | {' | '.join(MQAR_MODELS)} |\n| --- |{' --- |' * len(MQAR_MODELS)}\n",
+    ]
+    for (n, pairs), cells in MQAR.items():
+        shown = " | ".join(" ".join(f"{one:.2f}" for one in cell) for cell in cells)
+        lines.append(f"| {n} ({pairs}) | {shown} |\n")
+    lines += [
+        "\nSix tasks of MAD (Poli et al. 2024) with four layers of width 128, as quoted by Yang et "
+        "al. 2024 (DeltaNet), so at second hand; per cent. Attention, first, does not win all.\n\n",
+        f"| task | {' | '.join(MAD_MODELS)} |\n| --- |{' ---: |' * len(MAD_MODELS)}\n",
+    ]
+    lines += [f"| {task} | {' | '.join(map(str, row))} |\n" for task, row in MAD.items()]
+    return "".join(lines)
