@@ -165,3 +165,11 @@ def said(svg: str) -> list[str]:
     """What its texts say."""
     texts = re.findall(r"<text[^>]*>(.*?)</text>", svg)
     return [re.sub(r"<[^>]*>", "", text).replace("&#39;", "'") for text in texts]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_is_told_in_persian_has_marks_of_persian(slug: str) -> None:
+    for beat in animation(slug).beats:
+        told = beat.still.told("fa")
+        assert not re.search("[·,;]", told), told
+        assert all(part.startswith("\u2066") for part in re.split("[؛.] ", told) if " = " in part)

@@ -7,7 +7,11 @@ from starlore.language.isolate import END, LEFT_TO_RIGHT, bare, isolated
 
 
 @pytest.mark.parametrize(
-    "number", ["−۲", "−۰٫۵", "+۱", "(۲، −۱)", "(۷٫۴۳، ۲٫۵۷)", "۶٫۰۲۲·۱۰^۲۳", "۱۰^−۳۰", "−∞"]
+    "number",
+    [
+        *("−۲", "−۰٫۵", "+۱", "−∞", "(۲، −۱)", "(۷٫۴۳، ۲٫۵۷)"),
+        *("۶٫۰۲۲×۱۰^۲۳", "۶٫۰۲۲·۱۰^۲۳", "۱۰^−۳۰"),
+    ],
 )
 def test_a_number_whose_signs_would_move_is_isolated(number: str) -> None:
     assert isolated(f"می‌شود {number}.") == f"می‌شود {LEFT_TO_RIGHT}{number}{END}."

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 from markupsafe import Markup
 
+from starlore.language import Catalogue
 from starlore.view.constellation import Box
 from starlore.view.marks import constellation_mark
 from starlore.view.sky import legend, margin_rings, places, sky_svg
@@ -36,6 +37,12 @@ def test_a_label_says_lesson_name_word_and_whether_it_is_worth_a_visit() -> None
     assert f"{title}, three shares: bright" in labels
     assert f"{title}, the whole head: dimming, worth a visit tonight" in labels
     assert f"{title}, what it rules out: not yet" in labels
+
+
+def test_the_names_of_a_label_are_parted_by_the_mark_of_the_language() -> None:
+    persian = Catalogue.load("fa")
+    mark = constellation_mark(SEED, sky(), "lookup", LINKS, persian, "")
+    assert all(f"{mark.title}، " in star.label and ", " not in star.label for star in mark.stars)
 
 
 def test_a_star_opens_its_card_on_the_evening_shown() -> None:

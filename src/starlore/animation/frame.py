@@ -13,8 +13,7 @@ from starlore.animation.between import Track
 from starlore.animation.marks import Mark, Spot
 from starlore.animation.paint import GROUND, caption_lines, sheet, sprite
 from starlore.animation.stage import TALL, WIDE
-from starlore.animation.wording import spoken_tag
-from starlore.language import Catalogue, direction
+from starlore.language import Catalogue, direction, plain_tag
 
 Theme = Literal["page", "night", "paper"]
 
@@ -64,7 +63,7 @@ def drawing(body: Markup, told: str, language: str) -> Markup:
     return Markup(
         '<svg class="stage" viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}" lang="{}">'
         "{}</svg>"
-    ).format(WIDE, TALL, told, spoken_tag(language), body)
+    ).format(WIDE, TALL, told, plain_tag(language), body)
 
 
 def element(mark: Mark, spot: Spot, is_marked: bool = False) -> Markup:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from starlore.figures import Figure
 from starlore.language import Catalogue, direction, show_list, show_number
 from starlore.language.catalogue import Value
+from starlore.language.isolate import END, LEFT_TO_RIGHT
+from starlore.language.marks import page_marks
 
 WIDE, TALL = 640.0, 320.0
 EDGE = 16.0
@@ -88,6 +90,20 @@ class Ink:
     def is_rtl(self) -> bool:
         """The language is read from right to left."""
         return direction(self.catalogue.tag) == "rtl"
+
+    def product(self, a: Figure, b: Figure) -> str:
+        """Two factors, the second in brackets below zero."""
+        shown = self.number(b)
+        times = page_marks(self.catalogue.tag).times
+        return f"{self.number(a)} {times} {f'({shown})' if b.value < 0 else shown}"
+
+    def formula(self, text: str) -> str:
+        """A sum within a sentence: it runs from left to right on every page."""
+        return f"{LEFT_TO_RIGHT}{text}{END}" if self.is_rtl else text
+
+    def clauses(self, said: Iterable[str]) -> str:
+        """Parts of a list that have list marks themselves."""
+        return page_marks(self.catalogue.tag).clause_mark.join(said)
 
     def number(self, figure: Figure) -> str:
         """A figure in the language's digits."""

@@ -3,17 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from starlore.language import plain_tag
+from starlore.language.pseudo import PSEUDO
+from starlore.lessons.disguise import disguised
 from starlore.lessons.fill import Bank, fill, plain
-
-
-def spoken_tag(language: str) -> str:
-    """A tag without its choice of digits.
-
-    Example:
-        >>> spoken_tag("fa-u-nu-latn")
-        'fa'
-    """
-    return language.partition("-u-")[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +29,8 @@ class Words:
 
     def tag(self, language: str) -> str:
         """The language it is shown in on a page of some language."""
-        own = spoken_tag(language)
-        return own if own in self.by else next(iter(self.by), own)
+        own = plain_tag(language)
+        return own if own in PSEUDO or own in self.by else next(iter(self.by), own)
 
     def marked(self, language: str) -> str:
         """The words with numbers between the marks of `lessons.fill`, for a page to isolate.
@@ -46,8 +39,12 @@ class Words:
             FillFault: if a slot cannot be filled.
         """
         tag = self.tag(language)
-        digits = language if tag == spoken_tag(language) else tag
-        return fill(self.by.get(tag, ""), self.values, digits, self.banks.get(tag, ()))
+        digits = language if tag == plain_tag(language) else tag
+        written, bank = self.by.get(tag, ""), self.banks.get(tag, ())
+        if tag in PSEUDO:
+            written = disguised(next(iter(self.by.values()), ""), tag)
+            bank = next(iter(self.banks.values()), ())
+        return fill(written, self.values, digits, bank)
 
     def shown(self, language: str) -> str:
         """The words alone.

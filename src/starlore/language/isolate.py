@@ -14,7 +14,7 @@ LEFT_TO_RIGHT, END = "\u2066", "\u2069"
 _DIGIT = f"[{LATIN}{ARABIC}{PERSIAN}]"
 _PLAIN = f"{_DIGIT}(?:[.,\u066b\u066c\u202f]?{_DIGIT})*"
 _SIGN = "[\u2212+-]"
-_POWER = f"(?:\u00b7{_PLAIN})?\\^\u2212?{_PLAIN}"
+_POWER = f"(?:[\u00b7\u00d7]{_PLAIN})?\\^\u2212?{_PLAIN}"
 _ONE = f"{_SIGN}?(?:\u221e|{_PLAIN}(?:{_POWER})?)"
 _FOUND = re.compile(
     f"\\({_ONE}(?:[,;،؛] {_ONE})+\\)"

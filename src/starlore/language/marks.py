@@ -38,6 +38,8 @@ class PageMarks:
         indian: whether groups are the last three, then twos.
         right_to_left: the direction of its script.
         slash_is_decimal: whether its script also writes the decimal mark as a slash.
+        times: what stands between two factors; beside Arabic digits a raised point is a zero.
+        clause_mark: what stands between parts of a list that have list marks themselves.
     """
 
     digits: str
@@ -50,6 +52,8 @@ class PageMarks:
     indian: bool = False
     right_to_left: bool = False
     slash_is_decimal: bool = False
+    times: str = "·"
+    clause_mark: str = "; "
 
     @cached_property
     def digits_for(self) -> Mapping[int, str]:
@@ -73,6 +77,8 @@ def _right_to_left(digits: str, formats: str, point: Lone = "decimal") -> PageMa
         formats=formats,
         right_to_left=True,
         slash_is_decimal=True,
+        times="×",
+        clause_mark="؛ ",
     )
 
 

@@ -32,6 +32,8 @@ def show_number(printed: str, language: str, grouped: bool = True) -> str:
         ('592,900', '−1\u202f024,5', '۰٫۸۴')
         >>> show_number("6.022e23", "en"), show_number("1e-30", "en")
         ('6.022·10^23', '10^−30')
+        >>> show_number("6.022e23", "fa")
+        '۶٫۰۲۲×۱۰^۲۳'
     """
     match = _CANONICAL.fullmatch(printed)
     if match is None:
@@ -42,7 +44,7 @@ def show_number(printed: str, language: str, grouped: bool = True) -> str:
     text += page.decimal + decimals if decimals else ""
     if power:
         exponent = f"10^{TRUE_MINUS if power_minus else ''}{power}"
-        text = exponent if text == "1" else f"{text}·{exponent}"
+        text = exponent if text == "1" else f"{text}{page.times}{exponent}"
     text = TRUE_MINUS + text if minus else text
     return text if page.digits == LATIN else text.translate(page.digits_for)
 

@@ -21,6 +21,16 @@ _HELD = re.compile(
 """What is no word of a text: slots, formulas, addresses, code, entities."""
 
 
+def disguised(words: str, tag: str) -> str:
+    """Words of a lesson in a pseudo-language, its slots and formulas as they are.
+
+    Example:
+        >>> disguised("{{ n }} stars", "en-XA")
+        '[{{ n }} šţààŕš~]'
+    """
+    return disguise(words, tag, _HELD)
+
+
 def in_disguise(text: LessonText) -> dict[str, LessonText]:
     """The words of a lesson's first language in each of the pseudo-languages, by tag."""
     return {tag: _Disguise(tag).text(text) for tag in PSEUDO}
@@ -49,7 +59,7 @@ class _Disguise:
         )
 
     def _words(self, words: str) -> str:
-        return disguise(words, self._tag, _HELD)
+        return disguised(words, self._tag)
 
     def _all(self, words: Mapping[str, str]) -> dict[str, str]:
         return {name: self._words(one) for name, one in words.items()}

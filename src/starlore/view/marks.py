@@ -28,6 +28,7 @@ def constellation_mark(
     lesson, title = course.lesson(slug), lesson_title(course, slug, catalogue.tag)
     names = lesson.text(catalogue.tag).star_names
     on = "" if seen.on == seen.today else seen.on.isoformat()
+    comma = catalogue.say("app.comma")
     stars = []
     for one in seen.lessons[slug]:
         local = one.id.partition(".")[2]
@@ -42,7 +43,7 @@ def constellation_mark(
                 light=one.light,
                 halo=one.is_tonight,
                 href=links.sky(on, star=one.id, part="star"),
-                label=f"{title}, {names[local]}: {spoken}",
+                label=f"{title}{comma}{names[local]}: {spoken}",
                 is_open=one.id == open_star,
             )
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from starlore.language import Catalogue, direction, show_number
+from starlore.language import Catalogue, show_number
 from starlore.lessons.model import Lesson, OffScreen, OffScreenText
 from starlore.lessons.pictures.worktable import Worktable
 from starlore.lessons.scope import exercise_scope
@@ -27,8 +27,7 @@ def time_and_people(plan: OffScreen, catalogue: Catalogue) -> str:
     shown = [show_number(str(one), catalogue.tag) for one in (plan.minutes, plan.least, plan.most)]
     time = catalogue.say("paper.time", minutes=plan.minutes, n=shown[0])
     people = catalogue.say("paper.people", least=plan.least, most=plan.most, a=shown[1], b=shown[2])
-    comma = "،" if direction(catalogue.tag) == "rtl" else ","
-    return f"{time}{comma} {people}"
+    return f"{time}{catalogue.say('app.comma')}{people}"
 
 
 def off_screen_part(lesson: Lesson, scope: Scope) -> dict[str, object] | None:

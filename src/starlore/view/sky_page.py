@@ -134,7 +134,7 @@ def star_lines(seen: SeenSky, one: SeenStar, catalogue: Catalogue) -> list[str]:
     if star.is_ember:
         lines.append(say("sky-page.until-right"))
     else:
-        lines.append(f"{likely}, {holds}")
+        lines.append(f"{likely}{say('app.comma')}{holds}")
     is_back = seen.on == seen.today and one.id in seen.ahead.owed
     lines.append(say("sky-page.back-tonight") if is_back else dims_line(star, seen.on, catalogue))
     if star.status != "active":

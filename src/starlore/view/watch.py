@@ -10,9 +10,8 @@ from markupsafe import Markup
 from starlore.animation import Animation, draw, read_animation
 from starlore.animation.paint import spoken
 from starlore.animation.timeline import timeline
-from starlore.animation.wording import spoken_tag
 from starlore.errors import NotFound
-from starlore.language import Catalogue, capitalised, own_name, show_number, spelled
+from starlore.language import Catalogue, capitalised, own_name, plain_tag, show_number, spelled
 from starlore.lessons.model import Course, Lesson
 from starlore.view.environment import Frame
 from starlore.view.prose import render_inline
@@ -73,7 +72,7 @@ def watch_of(lesson: Lesson, frame: Frame) -> Watch | None:
     return Watch(
         address=frame.links.watch(lesson.plan.id),
         ms=figure.ms,
-        language="" if said_in == spoken_tag(language) else said_in,
+        language="" if said_in == plain_tag(language) else said_in,
         stills=_stills(figure, language),
         speeds=tuple((one, _speed(one, catalogue)) for one in SPEEDS),
         note=capitalised(

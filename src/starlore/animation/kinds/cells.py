@@ -107,7 +107,7 @@ class Cells:
         for at, row in enumerate(self.rows):
             numbers = ink.say("and").join(map(ink.number, row))
             said.append(f"{ink.who(self.askers[at])}: {numbers}" if self.askers else numbers)
-        return ink.say("told", things="; ".join(said))
+        return ink.say("told", things=ink.clauses(said))
 
     def figures(self) -> tuple[Figure, ...]:
         """Every number in a cell."""

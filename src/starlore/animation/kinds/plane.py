@@ -72,7 +72,7 @@ class Plane:
     def told(self, ink: Ink) -> str:
         """Each arrow with its point."""
         said = [f"{_called(arrow, ink)} {ink.vector(arrow.at)}".strip() for arrow in self.arrows]
-        return ink.say("told", things="; ".join(said))
+        return ink.say("told", things=ink.clauses(said))
 
     def figures(self) -> tuple[Figure, ...]:
         """The points."""

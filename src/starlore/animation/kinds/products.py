@@ -40,8 +40,7 @@ class Products:
                 born = Spot(x - WIDE / 2, y - 20, WIDE, TALL)
                 yield rect(f"{at}.{part}", x - WIDE / 2, y, WIDE, TALL, "p-power", born)
                 if not is_summed:
-                    shown = f"{ink.number(a)} · {_bracketed(b, ink)}"
-                    yield number(f"{at}.{part}.n", x, y + 20, shown)
+                    yield number(f"{at}.{part}.n", x, y + 20, ink.product(a, b))
             if is_summed:
                 total = ink.number(self.totals[at])
                 yield number(f"{at}.total", x, box.y + 21, total, "t-mid t-big t-bold")
@@ -51,10 +50,10 @@ class Products:
         said = []
         for at, key in enumerate(self.keys):
             pairs = zip(self.query, key, strict=True)
-            sums = " + ".join(f"{ink.number(a)} · {_bracketed(b, ink)}" for a, b in pairs)
+            sums = " + ".join(ink.product(a, b) for a, b in pairs)
             total = f" = {ink.number(self.totals[at])}" if at < len(self.totals) else ""
-            said.append(sums + total)
-        return ink.say("told", things="; ".join(said))
+            said.append(ink.formula(sums + total))
+        return ink.say("told", things=ink.clauses(said))
 
     def figures(self) -> tuple[Figure, ...]:
         """What is multiplied, and the sums."""
@@ -65,11 +64,6 @@ class Products:
             for figure in pair
         ]
         return (*parts, *self.totals)
-
-
-def _bracketed(figure: Figure, ink: Ink) -> str:
-    shown = ink.number(figure)
-    return f"({shown})" if figure.value < 0 else shown
 
 
 def products(given: Given) -> Products:

@@ -80,7 +80,7 @@ class Triangle:
         for at, corner in enumerate(self.corners):
             name = f"{ink.who(self.names[at])} " if self.names else ""
             said.append(f"{name}{ink.vector(corner)}")
-        told = ink.say("told", things="; ".join(said))
+        told = ink.say("told", things=ink.clauses(said))
         if self.output:
             told += " " + ink.say("told-blend", blend=ink.vector(self.output))
         return told

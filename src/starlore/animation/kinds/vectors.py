@@ -65,7 +65,7 @@ class Vectors:
                 if part != "q" or self.asker in (-1, at)
             ]
             said.append(f"{ink.who(name)} {ink.say('and').join(own)}")
-        return ink.say("told", things="; ".join(said))
+        return ink.say("told", things=ink.clauses(said))
 
     def figures(self) -> tuple[Figure, ...]:
         """Every number of every vector that is shown."""

@@ -32,7 +32,7 @@ def glass_svg(value: Glass, alt: str, sheet: Sheet) -> Markup:
         shown = sheet.number(_short(state))
         parts.append(number(middle, GLASSES + DEEP + 24, shown, "t-mid t-big t-bold"))
         if at:
-            kept = f"· {sheet.number(value.keep)}"
+            kept = f"{sheet.times} {sheet.number(value.keep)}"
             parts.append(number(sheet.x(step * at), GLASSES + DEEP / 2 + 5, kept, "t-small t-mid"))
         parts.append(_left(middle, share, sheet))
     parts.append(text(WIDTH / 2, LEFT_OF - BAR - 12, sheet.say("glass-left"), "t-small t-mid"))

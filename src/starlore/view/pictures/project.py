@@ -99,7 +99,8 @@ def _row(one: Projected, sheet: Sheet) -> list[str]:
 def _sum(x: Vector, table: tuple[Vector, ...], sheet: Sheet) -> str:
     """Each row with the number that takes it."""
     return " + ".join(
-        f"{sheet.bracketed(part)} · {sheet.vector(row)}" for part, row in zip(x, table, strict=True)
+        f"{sheet.bracketed(part)} {sheet.times} {sheet.vector(row)}"
+        for part, row in zip(x, table, strict=True)
     )
 
 
@@ -112,7 +113,7 @@ def _input(value: Project, sheet: Sheet) -> Markup:
     for i, part in enumerate(now.x):
         y, shown = TOP + ROW * i, sheet.number(part)
         parts.append(one_cell(sheet, EDGE, y, INPUT, shown, i in value.lit, pull=f"x.{i}"))
-        parts.append(number(sheet.x(EDGE + INPUT + GAP / 2), y + 25, "·", "t-mid t-big"))
+        parts.append(number(sheet.x(EDGE + INPUT + GAP / 2), y + 25, sheet.times, "t-mid t-big"))
     return joined(parts)
 
 

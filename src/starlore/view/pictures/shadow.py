@@ -98,7 +98,7 @@ def _sum(value: Shadow, sheet: Sheet) -> Markup:
         zip(value.query, value.now.key, value.now.products, strict=True)
     ):
         x = LEFT + (BOX + 28) * at
-        made = f"{sheet.number(a)} · {sheet.bracketed(b)}"
+        made = f"{sheet.number(a)} {sheet.times} {sheet.bracketed(b)}"
         parts += [
             rect(x, SUMS, BOX, BOX_TALL, "p-panel", 8),
             number(x + BOX / 2, SUMS + 21, made, "t-note t-mid"),

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.language import Catalogue, direction, show_list, show_number
+from starlore.language.marks import page_marks
 from starlore.view.symbols import SIGNS, sign
 
 NAMES = frozenset(SIGNS.values())
@@ -52,6 +53,11 @@ class Sheet:
             'shadow.key.0'
         """
         return f"{self.picture}.{name}" if self.picture else name
+
+    @property
+    def times(self) -> str:
+        """The sign between two factors."""
+        return page_marks(self.catalogue.tag).times
 
     def say(self, word: str) -> str:
         """A word of the pictures."""
