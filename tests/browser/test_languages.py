@@ -157,6 +157,14 @@ def test_a_list_of_numbers_runs_as_the_page_does(open_page: Opener) -> None:
     assert [text for text, _ in sorted(places, key=lambda pair: -pair[1])] == ["۳", "۱", "۰"]
 
 
+def test_steps_are_numbered_in_the_digits_of_the_page(open_page: Opener) -> None:
+    page = open_page("/fa/lesson/lookup")
+    steps = page.locator(".off-parts ol").first
+    assert steps.evaluate("e => getComputedStyle(e).listStyleType") == "persian"
+    page.locator("html").evaluate("e => e.dataset.digits = 'latin'")
+    assert steps.evaluate("e => getComputedStyle(e).listStyleType") == "decimal"
+
+
 def answer_right(page: Page, sky: Sky) -> None:
     """Choose the right answer to the question on screen."""
     expect(page.locator("form.question")).to_be_visible()

@@ -110,7 +110,7 @@ def test_the_reader_chooses_latin_digits(app: App) -> None:
     app.post("/fa/settings", digits="latin")
     html = app.get("/fa/map").text
     assert "17" in html and "۱۷" not in html
-    assert '<html lang="fa" dir="rtl"' in html
+    assert '<html lang="fa" dir="rtl" data-digits="latin"' in html
     assert "/fa/lesson/lookup" in html
 
 
