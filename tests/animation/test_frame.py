@@ -173,3 +173,9 @@ def test_what_is_told_in_persian_has_marks_of_persian(slug: str) -> None:
         told = beat.still.told("fa")
         assert not re.search("[·,;]", told), told
         assert all(part.startswith("\u2066") for part in re.split("[؛.] ", told) if " = " in part)
+
+
+def test_a_caption_in_a_file_keeps_its_direction_without_the_attribute() -> None:
+    figure = animation("dot")
+    assert "\u2067یک پرسش: دو عدد، یک پیکان.\u2069</text>" in draw(figure, 0, 1, "fa", "paper")
+    assert "\u2067" not in draw(figure, 0, 1, "en", "paper")

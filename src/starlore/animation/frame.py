@@ -113,6 +113,11 @@ def visible(tracks: Iterable[Track]) -> tuple[Track, ...]:
     return tuple(one for one in tracks if one.start.light > 0 or one.end.light > 0)
 
 
+def _turned(line: str, language: str) -> str:
+    """A line that keeps its direction where a program that draws files passes over `direction`."""
+    return f"\u2067{line}\u2069" if direction(language) == "rtl" else line
+
+
 def _alone(body: Markup, caption: str, language: str, theme: Theme) -> str:
     """A frame as a file of its own."""
     tall = TALL + FOOT
@@ -121,7 +126,7 @@ def _alone(body: Markup, caption: str, language: str, theme: Theme) -> str:
     top = TALL + FOOT / 2 - LEADING * (len(lines) - 1) / 2 + 3
     said = Markup().join(
         Markup('<text class="t-mid t-said" x="{}" y="{}" direction="{}">{}</text>').format(
-            tenth(WIDE / 2), tenth(top + LEADING * k), direction(language), one
+            tenth(WIDE / 2), tenth(top + LEADING * k), direction(language), _turned(one, language)
         )
         for k, one in enumerate(lines)
     )
