@@ -246,9 +246,9 @@ def test_a_link_into_a_lab_is_held_to_what_the_lab_shows(
     text = with_a_lab / "dot" / "lesson.md"
     before = text.read_text("utf-8")
     try:
-        change(text, "# Read {#read}\n", f"# Read {{#read}}\n\nIn the Lab, {link}.\n")
+        change(text, "# Read {#read}\n", f"# Read {{#read}}\n\nGo and {link}.\n")
         faults = check_course(with_a_lab, seeds=1, only="dot").diagnostics
-        line = text.read_text("utf-8").split("\n").index(f"In the Lab, {link}.") + 1
+        line = text.read_text("utf-8").split("\n").index(f"Go and {link}.") + 1
     finally:
         text.write_text(before, encoding="utf-8")
     assert [(f.code, f.line) for f in faults] == ([("L204", line)] if sentence else [])

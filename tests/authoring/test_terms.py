@@ -41,3 +41,25 @@ def test_a_term_called_otherwise_is_told_with_its_part() -> None:
 def test_a_word_that_is_never_said_is_told_at_its_line(word: str) -> None:
     introduction = f"معنای هر واژه به واژه‌های دیگر بسته است.\n\nدر {word} آن."
     assert found(lookup(introduction=introduction)) == [(9, "L615", f"introduction: “{word}”")]
+
+
+def test_where_a_link_leads_is_no_word() -> None:
+    lesson = lookup()
+    linked = {
+        tag: replace(text, parts={**text.parts, "closing": Passage((Prose(words, 7),))})
+        for tag, text, words in (
+            ("en", lesson.texts["en"], "[See it](lab:lookup?break=wrong-axis) or <lab:lookup>."),
+            ("fa", lesson.texts["fa"], "[ببینید](lab:lookup?break=wrong-axis)"),
+        )
+    }
+    assert found(replace(lesson, texts=linked)) == []
+
+
+def test_what_is_off_screen_keeps_to_the_glossary_as_well() -> None:
+    lesson = lookup()
+    text = lesson.texts["fa"]
+    assert text.off_screen is not None
+    steps = {**text.off_screen.passages, "steps": Passage((Prose("به سمتِ چپ بروید.", 90),))}
+    changed = replace(text, off_screen=replace(text.off_screen, passages=steps))
+    told = found(replace(lesson, texts={"en": lesson.texts["en"], "fa": changed}))
+    assert (90, "L615", "off-screen: “چپ”") in told

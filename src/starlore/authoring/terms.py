@@ -1,9 +1,13 @@
 """The words of a lesson held to the glossary of their language: locked terms, words never said."""
 
+import re
 from collections.abc import Iterator
 
 from starlore.language.glossary import Glossary, glossary
 from starlore.lessons.model import Diagnostic, Lesson, LessonText, Passage, Prose, QuestionText
+
+_TARGET = re.compile(r"(?<=\])\((?:<[^>]*>|[^()\s]*)\)|<[a-z]+:[^>]*>")
+"""Where a link leads to: no word of the language."""
 
 
 def term_faults(lesson: Lesson) -> Iterator[Diagnostic]:
@@ -40,6 +44,10 @@ def _parts(text: LessonText) -> dict[str, tuple[int, list[tuple[int, str]]]]:
     for name, passage in text.parts.items():
         words = list(_words(passage))
         parts[name] = (words[0][0] if words else 1, words)
+    if text.off_screen is not None:
+        passages = text.off_screen.passages.values()
+        words = [pair for passage in passages for pair in _words(passage)]
+        parts["off-screen"] = (text.off_screen.line, [(0, text.off_screen.title), *words])
     for name, question in text.questions.items():
         words = [pair for passage in _passages(question) for pair in _words(passage)]
         parts[name] = (question.line, words)
@@ -49,7 +57,7 @@ def _parts(text: LessonText) -> dict[str, tuple[int, list[tuple[int, str]]]]:
 def _words(passage: Passage) -> Iterator[tuple[int, str]]:
     for piece in passage.pieces:
         if isinstance(piece, Prose):
-            yield piece.line, piece.text
+            yield piece.line, _TARGET.sub("", piece.text)
         else:
             yield piece.line, f"{piece.alt} {piece.caption}"
 
