@@ -93,6 +93,12 @@ def test_a_folder_in_the_files_place_is_told(tmp_path: Path) -> None:
     assert "is a folder" in result.stderr
 
 
+def test_where_no_file_can_be_no_sheet_is_kept(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "nowhere" / "x.pdf"):
+        assert run(tmp_path, "dot", "-o", str(place)).exit_code == 1
+        assert not (tmp_path / "data").exists()
+
+
 def test_a_missing_typesetter_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from starlore.paper import press
 

@@ -197,6 +197,25 @@ def test_what_is_entered_is_graded_as_the_variant_that_was_printed(seven: Desk, 
         assert record.form == asked.form
 
 
+def test_one_answer_that_is_refused_leaves_the_whole_sheet_open(seven: Desk, at: Moment) -> None:
+    sheet = draw_sheet(seven.course().lessons["lookup"], 5)
+    sound = sent_all(seven, at, sheet)
+    chosen = next(place for place, asked in enumerate(sheet.asked) if asked.form == "choice")
+    last = len(sheet.asked) - 1
+    faults = (
+        (chosen, replace(sound[chosen], text="9")),
+        (last, replace(sound[last], id="abc")),
+        (last, replace(sound[last], id="")),
+    )
+    for place, fault in faults:
+        sent = {**sound, place: fault}
+        with pytest.raises(Refused):
+            enter(seven, at, sheet, sent, "en")
+        assert answers(seven) == []
+    enter(seven, at, sheet, sound, "en")
+    assert len(answers(seven)) == len(sheet.asked)
+
+
 def test_a_sheet_entered_twice_counts_once(seven: Desk, at: Moment) -> None:
     sheet = draw_sheet(seven.course().lessons["lookup"], 12)
     enter(seven, at, sheet, sent_all(seven, at, sheet), "en")

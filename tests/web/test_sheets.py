@@ -111,6 +111,30 @@ def test_a_mistyped_code_is_refused_with_the_likely_one(app: App) -> None:
         assert f'href="{address(sheet)}"' in reply.text
 
 
+def test_a_likely_code_is_offered_without_the_marks_of_another_language(app: App) -> None:
+    sheet = sheet_of(app, 1234)
+    app.post("/en/print/lookup", code=sheet.code.printed)
+    letters = sheet.code.letters
+    page = app.get(f"/fa/sheet?code={letters[1]}{letters[0]}{letters[2:]}").text
+    assert sheet.code.printed in page
+    assert "</bdi></a>?" not in page
+
+
+@pytest.mark.parametrize("number", ["0", "99", "999999", "%DB%B1", "x", ""])
+def test_a_page_that_a_sheet_has_not_is_told_with_how_many_it_has(number: str, app: App) -> None:
+    reply = app.get(f"/en/print/lookup/{sheet_of(app).code.printed}-{number}.png")
+    assert reply.status == 404
+    assert "The sheet has 3 pages." in reply.text
+
+
+@pytest.mark.parametrize("kind", [".pdf", "-1.png"])
+def test_a_sheet_of_another_lesson_is_told_with_its_lesson(kind: str, app: App) -> None:
+    code = sheet_of(app).code.printed
+    reply = app.get(f"/en/print/dot/{code}{kind}")
+    assert reply.status == 404
+    assert f"The sheet {code} is of the lesson lookup, not of dot." in reply.text
+
+
 @pytest.mark.parametrize("text", ["nonsense", "<b>K7QM</b>", "K7QM-2F9", "é" * 8, "U" * 8])
 def test_what_is_no_code_is_told_and_shown_as_it_was_typed(text: str, app: App) -> None:
     reply = app.client.get("/en/sheet", params={"code": text})

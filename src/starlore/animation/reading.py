@@ -242,7 +242,7 @@ class _Scenes:
         like = own.pop("like", None)
         if like is None:
             return own
-        if like not in self._entries or like in (*inside, name):
+        if not isinstance(like, str) or like not in self._entries or like in (*inside, name):
             self._file.fault("L702", f"scenes.{name} is like {like!r}", f"scenes.{name}")
             return own
         self.liked.add(like)
@@ -267,11 +267,11 @@ class _Scenes:
         if not isinstance(entry, dict):
             raise StarloreError("a part is a table with as, the kind it is of")
         kind, area, label = (entry.get(option, "") for option in ("as", "area", "label"))
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise StarloreError(f"as is one of {', '.join(KINDS)}, not {kind!r}")
-        if area and area not in AREAS:
+        if area and (not isinstance(area, str) or area not in AREAS):
             raise StarloreError(f"area is one of {', '.join(AREAS)}, not {area!r}")
-        if label and label not in self._labels:
+        if label and (not isinstance(label, str) or label not in self._labels):
             raise StarloreError(f"the label {label!r} does not stand under words")
         given = Given(entry, self._values)
         built: Kind = KINDS[kind](given)

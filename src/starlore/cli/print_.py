@@ -1,5 +1,6 @@
 """`starlore print`: a lesson's sheet as PDF, or a class's."""
 
+import errno
 import os
 import secrets
 import sys
@@ -59,6 +60,8 @@ def print_(
     from starlore.study.desk import moment
     from starlore.study.sheets import SEEDS, draw_sheet, keep_sheet
 
+    if output is not None:
+        _refuse_early(output)
     with plain_faults():
         tongue = _language(language)
         store = store_in(data_folder(data))
@@ -108,14 +111,21 @@ def _language(wanted: str) -> str:
     return wanted or (own if own in languages() else languages()[0])
 
 
+def _refuse_early(output: Path) -> None:
+    """Refuse a place where no file can be, before a sheet is kept that nobody would have."""
+    if output.is_dir():
+        raise click.ClickException(say("cli.export.folder", file=str(output)))
+    if output != Path("-") and not output.resolve().parent.is_dir():
+        why = os.strerror(errno.ENOENT)
+        raise click.ClickException(say("cli.export.unwritable", file=str(output), why=why))
+
+
 def _write(output: Path, made: bytes, code: str, copies: int) -> None:
     """Write the file whole, and say what it is; `-` is the standard output."""
     if output == Path("-"):
         sys.stdout.buffer.write(made)
         sys.stdout.buffer.flush()
         return
-    if output.is_dir():
-        raise click.ClickException(say("cli.export.folder", file=str(output)))
     try:
         write_whole(output, [made])
     except BrokenPipeError:

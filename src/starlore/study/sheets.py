@@ -18,7 +18,7 @@ from starlore.questions.codec import from_json, to_json, values_json, values_of,
 from starlore.questions.exercise import draw_exercise
 from starlore.questions.grade import GRADER_VERSION
 from starlore.questions.model import Question, Value, Variant
-from starlore.study.answering import AskedBack, Sent, Taken, answer_new
+from starlore.study.answering import AskedBack, Sent, Taken, answer_new, judge
 from starlore.study.asking import KEPT_OPEN_MS
 from starlore.study.desk import Desk, Moment
 from starlore.study.drawing import drawn
@@ -33,7 +33,7 @@ from starlore.study.sheet_code import (
     plain_letters,
     read_code,
 )
-from starlore.study.stamping import uuid_of
+from starlore.study.stamping import checked_id, uuid_of
 
 SEEDS = 1 << SEED_BITS
 
@@ -241,9 +241,13 @@ def enter(
 
     Raises:
         Conflict: if an answer's id was used for another.
-        Refused: if an option does not exist.
+        Refused: if an id is no UUID or an option does not exist; then none is entered.
     """
     rows = sheet_rows(desk, at, sheet, language)
+    for place, one in sent.items():
+        if rows[place].status != "answered":
+            checked_id(one.id)
+            judge(rows[place], sheet.asked[place].variant, one)  # refuses before any is taken
     came: dict[int, Taken | AskedBack] = {}
     for place, one in sent.items():
         row = rows[place]

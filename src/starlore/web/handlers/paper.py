@@ -59,10 +59,10 @@ def file(asked: Asked) -> Response:
         said = f'attachment; filename="{slug}-{sheet.code.printed}.pdf"'
         return Response(made, media_type=KINDS[kind], headers={"Content-Disposition": said})
     code, _, number = name.rpartition("-")
-    if not (number.isascii() and number.isdigit() and len(number) < 3):
-        raise NotFound("fault.sheet.none", lesson=slug)
     sheet = _of(asked, code, slug)
-    made = press.page(sheet, sheet_lesson(asked, sheet), asked.language, paper, int(number))
+    is_number = number.isascii() and number.isdigit() and len(number) < 3
+    at = int(number) if is_number else 0  # no sheet has a page 0
+    made = press.page(sheet, sheet_lesson(asked, sheet), asked.language, paper, at)
     return Response(made, media_type=KINDS[kind])
 
 
@@ -70,7 +70,8 @@ def _of(asked: Asked, code: str, slug: str) -> Sheet:
     """The sheet of a code, if it is one of the lesson's."""
     sheet = open_sheet(asked.desk, code)
     if sheet.lesson != slug:
-        raise NotFound("fault.sheet.unknown", code=sheet.code.printed)
+        code = sheet.code.printed
+        raise NotFound("fault.sheet.other", code=code, lesson=sheet.lesson, asked=slug)
     return sheet
 
 
