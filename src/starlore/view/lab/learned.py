@@ -3,6 +3,7 @@
 Nothing here depends on the numbers of the Lab, so each text is drawn once in each language.
 """
 
+from decimal import Decimal
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -36,6 +37,7 @@ def learned_part(lab: Lab, sheet: Sheet) -> dict[str, object]:
     say = sheet.catalogue.say
     options = [(str(i + 1), sheet.count(i + 1), i == lab.text) for i in range(TEXTS)]
     return {
+        "text": lab.text + 1,
         "texts": radios("text", say("lab.learned-text"), options),
         **_head(lab.text, sheet.catalogue),
         **_measured(sheet.catalogue),
@@ -158,7 +160,8 @@ def measured_table(rows: list[Row], sheet: Sheet) -> Markup:
 
 
 def _share(share: float, sheet: Sheet) -> str:
-    return sheet.number(Figure(share, places=3))
+    """Rounded as on the page of what was measured."""
+    return sheet.number(Figure(Decimal(f"{share:.3f}"), places=3))
 
 
 def _arc(start: float, end: float, is_right: bool) -> Markup:
