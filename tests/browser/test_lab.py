@@ -184,3 +184,23 @@ def test_what_breaks_is_shown_in_place_to_everyone(
     expect(page.get_by_role("region", name="Shares without e")).to_be_visible()
     page.get_by_role("link", name="Open it in the Lab, switched on").click()
     expect(page.get_by_role("radio", name="shares without e")).to_be_checked()
+
+
+def test_a_drag_leaves_the_learned_head_alone_and_a_text_changes_it(open_page: Opener) -> None:
+    page = open_page("/en/lab/lookup")
+    told = page.locator(".learned")
+    told.evaluate("part => { part.dataset.mine = 'yes'; }")
+    page.get_by_label("sun, value, first number").fill("11")
+    expect(page.locator(".moved-told")).to_contain_text("no score moves, no weight")
+    assert told.get_attribute("data-mine") == "yes"
+    page.get_by_role("radio", name="5", exact=True).and_(page.locator("[name=text]")).check()
+    expect(told).to_contain_text("0.872")
+    expect(page).to_have_url(re.compile(r"text=5"))
+
+
+def test_the_learned_head_fits_a_narrow_phone_without_a_script(open_page: Opener) -> None:
+    for tag in ("en", "fa"):
+        page = open_page(f"/{tag}/lab/lookup?text=5#learned", width=320, script=False)
+        wide = page.locator(".learned .scroll").evaluate("box => box.scrollWidth - box.clientWidth")
+        assert wide <= 0, tag
+        expect(page.locator("#text-5")).to_be_checked()

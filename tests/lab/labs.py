@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from starlore.lab.address import read_lab
 from starlore.lab.breaks import Broken
 from starlore.lab.breaks import broken as broken_of
+from starlore.lab.learned import TEXTS
 from starlore.lab.state import BREAKS, SCHEMES, Lab, start_lab, table_of
 from starlore.lessons.pictures.lookup_table import start_inputs
 
@@ -55,6 +56,7 @@ def labs(draw: st.DrawFn) -> Lab:
         "asker": str(draw(st.integers(1, 8))),
         "window": str(2 * draw(st.integers(0, 7)) + 1),
         "keep": f"{draw(st.decimals(Decimal('0.05'), Decimal('0.95'), places=2)):f}",
+        "text": str(draw(st.integers(1, TEXTS))),
         "second": draw(st.sampled_from(("", "1"))),
     }
     lab, faults = read_lab(query, START)

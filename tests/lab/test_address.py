@@ -65,6 +65,9 @@ def test_the_row_stays_within_a_smaller_table() -> None:
         ({"keep": "1"}, "fault.dial.range"),
         ({"temperature": "0"}, "fault.dial.range"),
         ({"hide": "1,1"}, "fault.lab.hide"),
+        ({"text": "7"}, "fault.dial.range"),
+        ({"text": "1.5"}, "fault.lab.whole"),
+        ({"text": "it"}, "fault.dial.no-number"),
     ],
 )
 def test_what_does_not_fit_is_told_and_stays(query: Mapping[str, str], fault: str) -> None:

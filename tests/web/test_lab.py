@@ -26,7 +26,7 @@ NAMES = st.one_of(
         [
             *("q", "k", "v", "q.0.0", "k.1.1", "v.2.0", "hide", "hide.0.1", "places", "width"),
             *("value-width", "scheme", "reach", "temperature", "break", "row", "asker", "window"),
-            *("keep", "second", "said"),
+            *("keep", "second", "text", "said"),
         ]
     ),
     st.text(max_size=8),
@@ -200,7 +200,20 @@ def test_the_lessons_words_lead_into_the_lab_in_the_state_they_speak_of(app: App
         assert page.status == 200 and 'role="alert"' not in page.text, way
         assert f'id="{way.partition("#")[2]}"' in page.text
     assert "/en/lab/lookup?break=wrong-axis&row=2#break" in ways
-    assert "Softmax down the column" in app.get(ways[1]).text
+    assert "Softmax down the column" in app.get("/en/lab/lookup?break=wrong-axis&row=2").text
+
+
+def test_a_learned_head_reads_the_text_that_is_chosen(app: App) -> None:
+    first, fifth = (app.get(f"/en/lab/lookup{query}").text for query in ("", "?text=5"))
+    assert 'name="text" value="5" id="text-5" checked' in fifth
+    assert "0.872" in fifth and "0.872" not in first
+    refused = app.get("/en/lab/lookup?text=7").text
+    assert refused.count('role="alert"') == 1 and "text" in refused
+    assert 'name="text" value="1" id="text-1" checked' in refused
+
+
+def test_the_lesson_leads_to_the_learned_head(app: App) -> None:
+    assert 'href="/en/lab/lookup#learned"' in app.get("/en/lesson/lookup").text
 
 
 def test_the_cost_is_measured_on_request_and_the_line_is_there_before(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from starlore.errors import Refused, Worded
+from starlore.lab.learned import TEXTS
 from starlore.lab.state import (
     ALL_PLACES,
     BREAKS,
@@ -111,6 +112,7 @@ def read_lab(query: Mapping[str, str], start: Lab) -> tuple[Lab, tuple[Worded, .
         window=_odd(asked, start.window),
         keep=asked.number("keep", start.keep, (LEAST_KEEP, MOST_KEEP)),
         second=query.get("second", "") in ("on", "1"),
+        text=asked.whole("text", start.text + 1, 1, TEXTS) - 1,
     )
     lab = replace(lab, row=min(lab.row, lab.n - 1), hidden=_hidden(asked, lab.n))
     is_open = open_cells(lab)
@@ -141,6 +143,7 @@ def write_lab(lab: Lab, start: Lab) -> dict[str, str]:
         "asker": (str(lab.asker + 1), str(before.asker + 1)),
         "window": (str(lab.window), str(before.window)),
         "keep": (f"{lab.keep:f}", f"{before.keep:f}"),
+        "text": (str(lab.text + 1), str(before.text + 1)),
     }
     said |= {name: now for name, (now, then) in plain.items() if now != then}
     if lab.hidden:

@@ -19,13 +19,13 @@ from starlore.lessons.markup import TO_LAB
 from starlore.lessons.model import Lesson
 from starlore.lessons.pictures.lookup_table import NAMES
 
-PARTS = ("inputs", "table", "break", "ways", "cost")
+PARTS = ("inputs", "table", "break", "ways", "learned", "cost")
 """Where on its page a link may lead."""
 
 FIELDS = (
     *NAMES,
     *("hide", *SHAPE, "scheme", "reach", "temperature", "break", "row"),
-    *("asker", "window", "keep", "second"),
+    *("asker", "window", "keep", "second", "text"),
 )
 """Fields of an address that stand alone."""
 

@@ -47,6 +47,7 @@ class Lab:
         row: the asker whose row is read, from 0.
         asker: of three ways, from 0. window: its width, odd. keep: the state's share of itself.
         second: whether a second past is shown.
+        text: that the learned head reads, from 0.
     """
 
     inputs: LookupInputs
@@ -60,6 +61,7 @@ class Lab:
     window: int = 3
     keep: Decimal = Decimal("0.8")
     second: bool = False
+    text: int = 0
 
     @property
     def n(self) -> int:

@@ -18,6 +18,7 @@ from starlore.view.environment import Frame
 from starlore.view.lab import fields, ways
 from starlore.view.lab.cost_part import Measured, cost_part
 from starlore.view.lab.damage import damage_told
+from starlore.view.lab.learned import learned_part
 from starlore.view.lab.path import path_svg, path_twin
 from starlore.view.lab.tables import chain, sides
 from starlore.view.lab.words import at_start, listed, spoken, vector_or_none
@@ -73,6 +74,7 @@ def lab_page(
         "ways": {name: sheet.say(name) for name in WAYS},
         "ways_intro": _ways_intro(lab, sheet),
         "second": lab.second,
+        "learned": learned_part(lab, sheet),
         "shown": shown,
     }
     return {"lab": page, "cost": cost_part(frame, slug, state, Measured())}

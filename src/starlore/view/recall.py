@@ -11,6 +11,7 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from starlore.attention.contrast.recall import Row
+from starlore.language import show_number
 from starlore.language.catalogue import Catalogue
 from starlore.view.svg import joined, place
 
@@ -49,8 +50,10 @@ def lengths_svg(rows: Sequence[Row], words: Catalogue, is_alone: bool = True) ->
     lengths = sorted({row.trial.n for row in rows})
     parts = [_frame(lengths, words.say("recall.length"), words)]
     ends: list[End] = []
-    for way in dict.fromkeys(name_of(row) for row in rows):
-        own = sorted((row for row in rows if name_of(row) == way), key=lambda row: row.trial.n)
+    for way in dict.fromkeys(shown_name(row, words) for row in rows):
+        own = sorted(
+            (row for row in rows if shown_name(row, words) == way), key=lambda row: row.trial.n
+        )
         points = [(row.trial.n, row.accuracy) for row in own]
         parts.append(_line(points, lengths, DASHES[own[0].trial.way]))
         parts += [_mark(row.trial.n, row.accuracies, lengths) for row in own]
@@ -94,15 +97,22 @@ def name_of(row: Row) -> str:
     return row.trial.way if window is None else f"{row.trial.way} {window}"
 
 
+def shown_name(row: Row, words: Catalogue) -> str:
+    """A way of reading as a page calls it."""
+    shown = "" if row.trial.window is None else show_number(str(row.trial.window), words.tag)
+    return words.say(f"recall.way.{row.trial.way}", places=shown)
+
+
 def _whole(parts: Sequence[Markup], alt: str, is_alone: bool) -> Markup:
     ground = Markup('<style>{}</style><rect class="ground" width="100%" height="100%"/>').format(
         Markup(STYLE)
     )
+    turned = Markup() if is_alone else Markup(' direction="ltr"')
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img">'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img"{}>'
         "<title>{}</title>{}{}</svg>"
     ).format(
-        place(WIDTH), place(HEIGHT), alt, ground if is_alone else Markup(), joined(parts)
+        place(WIDTH), place(HEIGHT), turned, alt, ground if is_alone else Markup(), joined(parts)
     ) + Markup("\n" if is_alone else "")
 
 
@@ -112,11 +122,11 @@ def _frame(stops: Sequence[int], below: str, words: Catalogue) -> Markup:
     for level in LEVELS:
         y = _y(level)
         parts.append(_stroke(f"M{place(START)} {place(y)}H{place(WIDTH - END)}", 0.5, ""))
-        parts.append(_words(START - 8, y + 5, f"{level:.2f}", "end"))
+        parts.append(_words(START - 8, y + 5, show_number(f"{level:.2f}", words.tag), "end"))
     for stop in stops:
         x, foot = _x(stop, stops), HEIGHT - FOOT
         parts.append(_stroke(f"M{place(x)} {place(foot)}v6", 1, ""))
-        parts.append(_words(x, foot + 22, str(stop), "middle"))
+        parts.append(_words(x, foot + 22, show_number(str(stop), words.tag), "middle"))
     parts.append(_words(START - 8, 16, words.say("recall.accuracy"), "start"))
     parts.append(_words((START + WIDTH - END) / 2, HEIGHT - 8, below, "middle"))
     return joined(parts)
