@@ -20,15 +20,14 @@ from starlore.attention.contrast.trials import Trial, attempt
 FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contrast" / SHIPPED
 
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
+WINDOWS = ("window:8", "window:16", "window:32")
 SMALL, LARGE, SEEDS = 0.003, 0.01, 3
-BOTH = (SMALL, LARGE)
+BOTH, GRID = (SMALL, LARGE), (0.001, SMALL, LARGE, 0.03)
 
 PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
+    ("mqar", 64, (*WAYS, *WINDOWS), GRID),
+    ("mqar", 128, (*WAYS, "window:32"), BOTH),
     ("mqar", 32, WAYS, BOTH),
-    ("mqar", 64, (*WAYS, "window:32"), BOTH),
-    ("mqar", 64, ("window:8", "window:16"), (LARGE,)),
-    ("mqar", 128, ("attention", "linear", "window:32"), (SMALL,)),
-    ("mqar", 128, ("convolution", "rnn"), (LARGE,)),
     ("mqar", 256, ("attention",), (SMALL,)),
     ("copy", 32, WAYS, (LARGE,)),
     ("selective-copy", 32, WAYS, (LARGE,)),

@@ -82,7 +82,7 @@ def test_on_a_phone_the_list_is_the_way(lit: Sky, open_page: Opener) -> None:
     expect(page.locator("svg.map")).to_be_hidden()
     expect(page.locator("#on-list-dot")).to_be_in_viewport()
     expect(page.locator("#open-title")).not_to_be_in_viewport()
-    page.locator(".rooms a").last.focus()
+    page.locator("form.other button").last.focus()
     page.keyboard.press("Tab")
     expect(page.locator("#on-list-dot a").first).to_be_focused()  # as it is seen, so it is walked
     page.get_by_role("link", name=re.compile("^Softmax: Outcomes")).click()
