@@ -29,7 +29,7 @@ def watching() -> list[Measured]:
     film_s, per_second = video(figures[FILMED])
     return [
         Measured("frames of Watch, of the slowest lesson", 1000 / slowest, "/s", 60, True),
-        Measured("a frame of it", slowest, "ms", 1000 / 60, places=2),
+        Measured("a frame of it", slowest, "ms", 16, places=2),
         Measured("what the player plays, median of the lessons", lines_ms, "ms", 50, places=1),
         Measured(f"video of the lesson “{FILMED}”", film_s, "s", places=1),
         Measured("processor time for a second of video", per_second, "s", places=2),

@@ -1,15 +1,11 @@
 """`starlore export -o` writes whole files only, and replaces nothing that is no file."""
 
-import os
-import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from starlore.cli import main
-from starlore.cli.export import write_whole
 
 LINES = (b"one\n", b"two\n")
 
@@ -17,58 +13,6 @@ LINES = (b"one\n", b"two\n")
 def export(folder: Path, *words: str) -> Result:
     """The command, on a data folder beside what it writes."""
     return CliRunner().invoke(main, ["export", "--data", str(folder / "data"), *words])
-
-
-def broken() -> Iterator[bytes]:
-    """Lines of which the second never comes."""
-    yield b"one\n"
-    raise OSError(28, "No space left on device")
-
-
-def test_a_file_is_written_whole(tmp_path: Path) -> None:
-    file = tmp_path / "sky.jsonl"
-    assert write_whole(file, LINES) == 2
-    assert file.read_bytes() == b"one\ntwo\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["sky.jsonl"]
-
-
-def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> None:
-    file = tmp_path / "sky.jsonl"
-    file.write_bytes(b"old\n")
-    with pytest.raises(OSError, match="No space left"):
-        write_whole(file, broken())
-    assert file.read_bytes() == b"old\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["sky.jsonl"]
-
-
-def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
-    (tmp_path / "far").mkdir()
-    target, link = tmp_path / "far" / "sky.jsonl", tmp_path / "link"
-    link.symlink_to(target)
-    for _ in ("a link to nothing yet", "a link to a file"):
-        assert write_whole(link, LINES) == 2
-        assert link.is_symlink()
-        assert target.read_bytes() == b"one\ntwo\n"
-
-
-def test_a_device_is_written_to_and_stays_one(tmp_path: Path) -> None:
-    link = tmp_path / "null"
-    link.symlink_to(os.devnull)
-    assert write_whole(link, LINES) == 2
-    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
-    assert list(tmp_path.iterdir()) == [link]
-
-
-def test_a_file_keeps_who_may_read_it(tmp_path: Path) -> None:
-    file = tmp_path / "sky.jsonl"
-    file.touch()
-    file.chmod(0o600)
-    write_whole(file, LINES)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-
-def test_a_name_of_the_greatest_length_will_do(tmp_path: Path) -> None:
-    assert write_whole(tmp_path / ("x" * 255), LINES) == 2
 
 
 @pytest.mark.parametrize("name", ["", ".", "data"])

@@ -49,8 +49,7 @@ def test_a_video_is_written_with_its_captions_beside_it(
     [
         (("nobody",), "There is no lesson “nobody” here."),
         (("lookup", "-o", "film.mp4"), "film.mp4 is no .webm"),
-        (("lookup", "-o", "no/such/film.webm"), "there is no such folder"),
-        (("lookup", "--language", "tlh"), "There is no language tlh here"),
+        (("lookup", "-o", "no/such/film.webm"), "No such file or directory"),
     ],
 )
 def test_what_does_not_fit_is_said_in_a_sentence(words: tuple[str, ...], said: str) -> None:
@@ -58,6 +57,12 @@ def test_what_does_not_fit_is_said_in_a_sentence(words: tuple[str, ...], said: s
     assert done.exit_code == 1
     assert said in done.output
     assert "Traceback" not in done.output
+
+
+def test_a_language_that_is_not_there_is_said_with_those_that_are() -> None:
+    done = watch("lookup", "--language", "tlh")
+    assert done.exit_code == 2
+    assert "tlh is not spoken here; there are en, fa" in done.output
 
 
 def test_a_lesson_without_beats_says_which_have_some(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from datetime import date
 
 from starlore.memory.stars import Answered, Entry, SettingChanged, StarActed
 from starlore.store import Database
-from starlore.store.unit import PAGE
+from starlore.store.runner import PAGE
 from tests.store.logbook import (
     ADA,
     EVE,

@@ -1,11 +1,12 @@
 """Options that several commands share, so that they mean and allow the same everywhere."""
 
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
 import click
 
-from starlore.cli.words import say
+from starlore.cli.words import say, terminal_language
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -31,3 +32,30 @@ def width(words: str) -> Callable[[Command], Command]:
     return click.option(
         "--width", type=Whole(1, WIDEST), default=WIDTH, show_default=True, help=say(words)
     )
+
+
+def language(words: str) -> Callable[[Command], Command]:
+    """`--language`: what is written in; if nothing is said, the terminal's, if it is spoken here.
+
+    Args:
+        words: id of what the command's help says of it.
+    """
+    return click.option("--language", metavar="TAG", callback=_spoken, help=say(words))
+
+
+def _spoken(context: click.Context, option: click.Parameter, wanted: str | None) -> str:
+    """The language to write in.
+
+    Raises:
+        BadParameter: if one is asked for that is not there.
+    """
+    from starlore.language import languages, plain_tag
+
+    spoken = languages()
+    if wanted is None:
+        own = terminal_language(os.environ).partition("-")[0]
+        return own if own in spoken else spoken[0]
+    if plain_tag(wanted) not in spoken:
+        told = say("cli.output.no-language", language=wanted, known=", ".join(spoken))
+        raise click.BadParameter(told, ctx=context, param=option)
+    return wanted

@@ -1,7 +1,5 @@
 """`starlore print`: a lesson's sheet as PDF, or a class's."""
 
-import errno
-import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -9,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from starlore.cli.export import write_whole
 from starlore.cli.options import Whole
+from starlore.cli.options import language as language_option
 from starlore.cli.output import report
 from starlore.cli.place import (
     course_folder,
@@ -22,7 +20,8 @@ from starlore.cli.place import (
     plain_faults,
     store_in,
 )
-from starlore.cli.words import say, terminal_language
+from starlore.cli.words import say
+from starlore.cli.written import refuse_early, told_unwritable, write_whole
 
 MOST_COPIES = 200
 
@@ -39,7 +38,7 @@ MOST_COPIES = 200
 )
 @click.option("--copies", type=Whole(1, MOST_COPIES), default=1, help=say("cli.print.copies"))
 @click.option("--answers/--no-answers", default=None, help=say("cli.print.answers"))
-@click.option("--language", default="", help=say("cli.print.language"))
+@language_option("cli.print.language")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=say("cli.print.output"))
 @data_option
 @click.option("--courses", type=click.Path(path_type=Path), help=say("cli.serve.courses"))
@@ -61,9 +60,8 @@ def print_(
     from starlore.study.sheets import SEEDS, draw_sheet, keep_sheet
 
     if output is not None:
-        _refuse_early(output)
+        refuse_early(output)
     with plain_faults():
-        tongue = _language(language)
         store = store_in(data_folder(data))
         try:
             desk = desk_maker(store, courses=course_in(courses or course_folder()))()
@@ -83,41 +81,15 @@ def print_(
             if copies == 1:
                 one = next(leaves())
                 wanted = answers is not False
-                made = printer.pdf(one.sheet, drawn_from, tongue, paper, wanted)
+                made = printer.pdf(one.sheet, drawn_from, language, paper, wanted)
                 name = f"{lesson}-{one.code}.pdf"
             else:
-                made = printer.several(leaves(), tongue, paper, bool(answers))
+                made = printer.several(leaves(), language, paper, bool(answers))
                 name = f"{lesson}-{copies}.pdf"
                 _progress("")
         finally:
             store.close()
     _write(output or Path(name), made, one.code if copies == 1 else "", copies)
-
-
-def _language(wanted: str) -> str:
-    """The language asked for, else the terminal's, else English.
-
-    Raises:
-        BadParameter: if one is asked for that is not there.
-    """
-    from starlore.language import languages
-
-    if wanted and wanted not in languages():
-        known = ", ".join(languages())
-        raise click.BadParameter(
-            say("cli.print.no-language", language=wanted, known=known), param_hint="--language"
-        )
-    own = terminal_language(os.environ).partition("-")[0]
-    return wanted or (own if own in languages() else languages()[0])
-
-
-def _refuse_early(output: Path) -> None:
-    """Refuse a place where no file can be, before a sheet is kept that nobody would have."""
-    if output.is_dir():
-        raise click.ClickException(say("cli.export.folder", file=str(output)))
-    if output != Path("-") and not output.resolve().parent.is_dir():
-        why = os.strerror(errno.ENOENT)
-        raise click.ClickException(say("cli.export.unwritable", file=str(output), why=why))
 
 
 def _write(output: Path, made: bytes, code: str, copies: int) -> None:
@@ -126,15 +98,8 @@ def _write(output: Path, made: bytes, code: str, copies: int) -> None:
         sys.stdout.buffer.write(made)
         sys.stdout.buffer.flush()
         return
-    try:
+    with told_unwritable(output):
         write_whole(output, [made])
-    except BrokenPipeError:
-        raise
-    except OSError as fault:
-        why = fault.strerror or str(fault)
-        raise click.ClickException(
-            say("cli.export.unwritable", file=str(output), why=why)
-        ) from fault
     report(say("cli.print.done", file=str(output), code=code, copies=copies), err=True)
 
 

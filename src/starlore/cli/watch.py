@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from starlore.cli.export import write_whole
+from starlore.cli.options import language as language_option
 from starlore.cli.output import report
 from starlore.cli.place import course_folder, course_in, plain_faults
 from starlore.cli.words import say
+from starlore.cli.written import refuse_early, told_unwritable, write_whole
 
 if TYPE_CHECKING:
     from starlore.animation import Animation, Theme
@@ -25,7 +26,7 @@ THEMES = ("night", "paper")
     "--stills", type=click.Path(path_type=Path, file_okay=False), help=say("cli.watch.stills")
 )
 @click.option("--theme", type=click.Choice(THEMES), default="night", help=say("cli.watch.theme"))
-@click.option("--language", default="en", metavar="TAG", help=say("cli.watch.language"))
+@language_option("cli.watch.language")
 @click.option("--courses", type=click.Path(path_type=Path), help=say("cli.serve.courses"))
 def watch(
     lesson: str,
@@ -38,7 +39,6 @@ def watch(
     """Write what is asked for; without either, tell the beats."""
     if output is not None and output.suffix != ".webm":
         raise click.ClickException(say("cli.watch.suffix", file=str(output)))
-    _known(language)
     with plain_faults():
         figure = _animation(lesson, courses)
         if stills is not None:
@@ -47,14 +47,6 @@ def watch(
             _write_video(figure, output, theme, language)
         if output is None and stills is None:
             _tell(figure, language)
-
-
-def _known(language: str) -> None:
-    from starlore.language import languages
-
-    if language.partition("-u-")[0] not in languages():
-        known = ", ".join(languages())
-        raise click.ClickException(say("cli.watch.no-language", language=language, known=known))
 
 
 def _animation(slug: str, courses: Path | None) -> "Animation":
@@ -91,12 +83,10 @@ def _write_stills(figure: "Animation", folder: Path, theme: "Theme", language: s
 
     frames = [draw(figure, at, 1, language, theme) for at in range(len(figure.beats))]
     pngs = Raster().pngs(frames)
-    try:
+    with told_unwritable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for at, (beat, png) in enumerate(zip(figure.beats, pngs, strict=True), 1):
             write_whole(folder / f"{figure.id}-{at:02}-{beat.id}.png", [png])
-    except OSError as fault:
-        raise _unwritable(folder, fault) from fault
     report(say("cli.watch.stills-done", n=len(frames), folder=str(folder)), err=True)
 
 
@@ -104,8 +94,7 @@ def _write_video(figure: "Animation", output: Path, theme: "Theme", language: st
     """The video, and its captions beside it."""
     from starlore.animation.film import Raster, vtt, webm
 
-    if output.is_dir() or not output.resolve().parent.is_dir():
-        raise click.ClickException(say("cli.watch.no-folder", file=str(output)))
+    refuse_early(output)
     captions = output.with_suffix(".vtt")
     hidden = not sys.stderr.isatty()
     bar = click.progressbar(
@@ -120,19 +109,12 @@ def _write_video(figure: "Animation", output: Path, theme: "Theme", language: st
             done = ms
 
         made = webm(figure, language, theme, Raster(), tell)
-    try:
+    with told_unwritable(output):
         write_whole(output, [made])
         write_whole(captions, [vtt(figure, language).encode()])
-    except OSError as fault:
-        raise _unwritable(output, fault) from fault
     seconds = round(figure.ms / 1000)
     told = say("cli.watch.done", file=str(output), captions=str(captions), seconds=seconds)
     report(told, err=True)
-
-
-def _unwritable(path: Path, fault: OSError) -> click.ClickException:
-    why = fault.strerror or str(fault)
-    return click.ClickException(say("cli.export.unwritable", file=str(path), why=why))
 
 
 def _tell(figure: "Animation", language: str) -> None:

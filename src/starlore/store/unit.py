@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from heapq import merge
-from itertools import chain
 from typing import Any
 
 from sqlalchemy.engine.interfaces import Dialect
@@ -24,7 +23,8 @@ from starlore.store.rows import (
     star_to_row,
     variant_to_row,
 )
-from starlore.store.statements import Cursor, Row, Statement
+from starlore.store.runner import Runner
+from starlore.store.statements import Row, Statement
 from starlore.store.voids import Void, live_voids, taken_back
 from starlore.study.port import MISSES
 from starlore.study.records import (
@@ -40,55 +40,18 @@ from starlore.study.records import (
     VoidRecord,
 )
 
-PAGE, FEW = 500, 8
-"""Rows fetched at a time from a long log; and where the first that counts will do."""
+FEW = 8
+"""Rows fetched at a time where the first that counts will do."""
 
 
-class SqlUnit:
+class SqlUnit(Runner):
     """A transaction that is open; see `starlore.study.port.Unit` for what each method means."""
 
     def __init__(self, connection: Any, dialect: Dialect) -> None:
-        self._connection = connection
-        self._dialect = dialect
-        self._cursor: Cursor = connection.cursor()
+        super().__init__(connection, dialect)
         self._heads: dict[tuple[str, str], Head] = {}
         self._free: set[tuple[str, str]] = set()
         self._answers: set[tuple[str, str]] = set()
-
-    def close(self) -> None:
-        """Let go of the statement that was run last.
-
-        A cursor that dies later resets its statement, which the next writer may then be using.
-        """
-        self._cursor.close()
-
-    def run(self, statement: Statement, **values: object) -> Cursor:
-        """Run one statement with named values."""
-        text, bind = statement.on(self._dialect)
-        self._cursor.execute(text, bind(values))
-        return self._cursor
-
-    def pages(
-        self, statement: Statement, size: int = PAGE, **values: object
-    ) -> Iterator[list[Row]]:
-        """Run one statement and give its rows some at a time, on a cursor of its own."""
-        text, bind = statement.on(self._dialect)
-        cursor: Cursor = self._connection.cursor()
-        cursor.execute(text, bind(values))
-        while page := cursor.fetchmany(size):
-            yield page
-
-    def stream(self, statement: Statement, size: int = PAGE, **values: object) -> Iterator[Row]:
-        """Run one statement and give its rows one by one, fetched `size` at a time."""
-        return chain.from_iterable(self.pages(statement, size, **values))
-
-    def insert(self, statement: Statement, *rows: Row) -> None:
-        """Insert rows given in the order of the table's columns."""
-        text, _ = statement.on(self._dialect)
-        if len(rows) == 1:
-            self._cursor.execute(text, rows[0])
-        else:
-            self._cursor.executemany(text, rows)
 
     # The log
 
