@@ -13,9 +13,9 @@ from statistics import median
 import numpy as np
 
 from benchmarks.__main__ import README, machine
-from starlore.attention.contrast import Trial, guess, slopes
+from starlore.attention.contrast import Trial
 from starlore.attention.contrast.learners.adamw import AdamW
-from starlore.attention.contrast.learners.learner import WAYS
+from starlore.attention.contrast.learners.learner import WAYS, guess, slopes
 from starlore.attention.contrast.training import asked
 
 BEGIN, END = "<!-- recall: begin -->", "<!-- recall: end -->"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from starlore.attention.contrast import rows_of, shipped
+from starlore.attention.contrast import shipped
+from starlore.attention.contrast.recall import rows_of
 from tools.docs import PICTURED
 from tools.recall import plan
 from tools.recall_page import PICTURES, recall_page

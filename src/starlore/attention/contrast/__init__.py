@@ -19,7 +19,7 @@ from starlore.attention.contrast.influence import (
     influence_of_recurrent,
 )
 from starlore.attention.contrast.learned import Learned, learned, shipped
-from starlore.attention.contrast.learners.learner import Learner, guess, slopes
+from starlore.attention.contrast.learners.learner import Learner
 from starlore.attention.contrast.linear import (
     Linear,
     LinearGradients,
@@ -33,7 +33,6 @@ from starlore.attention.contrast.recall import (
     ceiling_of,
     convolution_reach,
     memory_ceiling,
-    rows_of,
     window_ceiling,
 )
 from starlore.attention.contrast.records import Record
@@ -52,8 +51,8 @@ from starlore.attention.contrast.tasks import (
     mqar,
     selective_copy,
 )
-from starlore.attention.contrast.training import Trained, is_right, train
-from starlore.attention.contrast.trials import Outcome, Trial, attempt
+from starlore.attention.contrast.training import Trained, train
+from starlore.attention.contrast.trials import Outcome, Trial
 
 __all__ = [
     "Ceiling",
@@ -73,7 +72,6 @@ __all__ = [
     "Trained",
     "Trial",
     "ask_place",
-    "attempt",
     "board",
     "ceiling_of",
     "convolution_reach",
@@ -81,23 +79,19 @@ __all__ = [
     "convolve_causal_backward",
     "copy",
     "flip_flop",
-    "guess",
     "influence_of_attention",
     "influence_of_convolution",
     "influence_of_linear",
     "influence_of_recurrent",
-    "is_right",
     "learned",
     "memory_ceiling",
     "mqar",
-    "rows_of",
     "run_linear",
     "run_linear_backward",
     "run_recurrent",
     "run_recurrent_backward",
     "selective_copy",
     "shipped",
-    "slopes",
     "train",
     "window_ceiling",
 ]

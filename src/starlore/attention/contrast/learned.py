@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 
 import numpy as np
 
-from starlore.attention.arguments import shown
+from starlore.attention.arguments import must_be, shown
 from starlore.attention.arrays import Array
 from starlore.attention.contrast.learners.learner import read_from
 from starlore.attention.contrast.records import Record, from_line
@@ -63,7 +63,7 @@ def learned(name: str = "attention") -> Learned:
         name: one of `LEARNED`. "attention" has read 64 places with four pairs of key and value.
 
     Raises:
-        BadValue: for another name.
+        BadValue: for another name. DtypeError: for what is no name.
 
     Example:
         >>> from starlore.attention import Causal, Read, attend
@@ -75,6 +75,7 @@ def learned(name: str = "attention") -> Learned:
         >>> (asks - top[asks] == text.distance[0, asks]).all()  # the value, behind the asked key
         np.True_
     """
+    must_be(name, str, "name", 'a name, as "attention"')
     if name not in LEARNED:
         raise BadValue(f"a learner that ships is one of {', '.join(LEARNED)}: {shown(name)}")
     trial = LEARNED[name]

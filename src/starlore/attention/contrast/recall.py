@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from starlore.attention.arguments import must_be, several
+from starlore.attention.arguments import must_be, must_call, several
 from starlore.attention.arrays import as_number
 from starlore.attention.contrast.tasks import WORDS_FROM
+from starlore.attention.contrast.training import step_size
 from starlore.attention.contrast.trials import Outcome, Trial, attempt
 from starlore.attention.schemes.align import whole_number
 from starlore.errors import BadValue
@@ -190,7 +191,8 @@ def board(
 
     Raises:
         BadValue: for a task or a way that is none.
-        ShapeError: if lengths or seeds are no whole numbers.
+        ShapeError: if lengths or seeds are no whole numbers, or more than there is patience for.
+        DtypeError: if a name is no text, or `run` no function that gives an outcome.
 
     Cost: `attempt`, for each way, length, rate and seed.
 
@@ -199,28 +201,42 @@ def board(
         >>> [row.accuracy for row in board("mqar", ["rnn"], lengths=[64, 128], run=guess)]
         [0.015625, 0.0078125]
     """
+    if run is not None:
+        must_call(run, "run", "a function of a Trial that gives its Outcome")
     trials = trials_of(task, ways, lengths, rates, seeds)
-    return rows_of((trial, run(trial) if run else attempt(trial)[0]) for trial in trials)
+    return rows_of((trial, _outcome(trial, run)) for trial in trials)
+
+
+def _outcome(trial: Trial, run: Callable[[Trial], Outcome] | None) -> Outcome:
+    found = attempt(trial)[0] if run is None else run(trial)
+    must_be(found, Outcome, "what run gives", "an Outcome")
+    return found
 
 
 def trials_of(
     task: str, ways: Sequence[str], lengths: Sequence[int], rates: Sequence[float], seeds: int
 ) -> list[Trial]:
     """Every trial of a board, those of one seed together."""
-    several(ways, "ways", 'names, as ["attention"]')
-    many = whole_number(seeds, "seeds", 1)
+    names = several(ways, "ways", 'names, as ["attention"]')
+    places = [
+        whole_number(n, "a length", 2, LONGEST)
+        for n in several(lengths, "lengths", "whole numbers, as [64, 128]")
+    ]
+    steps = [step_size(rate) for rate in several(rates, "rates", "numbers, as [0.003, 0.01]")]
+    many = whole_number(seeds, "seeds", 1, MOST_SEEDS)
     base = _base(task)
     found = []
     for seed in range(many):
-        for n in lengths:
-            for rate in rates:
-                for way in ways:
-                    name, _, window = way.partition(":")
-                    width = _window(way, window) if window or name == "window" else None
+        for n in places:
+            for rate in steps:
+                for way in names:
+                    must_be(way, str, "a way", 'a name, as "attention"')
+                    name, _, window = str(way).partition(":")
+                    width = _window(str(way), window) if window or name == "window" else None
                     found.append(
                         base.anew(
                             way=name,
-                            n=whole_number(n, "a length", 2),
+                            n=n,
                             rate=rate,
                             seed=seed,
                             window=width,
@@ -241,6 +257,9 @@ def on_the_board(trial: Trial) -> bool:
     return (trial.steps, trial.vocab) == (steps * (2 if trial.n > LONG else 1), vocab)
 
 
+LONGEST, MOST_SEEDS = 1024, 1000
+"""Places of a text and seeds of a trial, at most: beyond, nobody waits for the end."""
+
 LONG = 64
 """Texts longer than that get twice as many steps, for a step then holds few of them."""
 
@@ -250,6 +269,7 @@ STEPS |= {"flip-flop": (200, 16), "ask-place": (400, 16)}
 
 
 def _base(task: str) -> Trial:
+    must_be(task, str, "task", 'a name, as "mqar"')
     if task not in STEPS:
         raise BadValue(f"task must be one of {', '.join(STEPS)}: it is {task!r}")
     steps, vocab = STEPS[task]

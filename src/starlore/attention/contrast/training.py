@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from starlore.attention.arrays import Array
+from starlore.attention.arguments import must_be, must_call
+from starlore.attention.arrays import Array, as_number
 from starlore.attention.contrast.learners.adamw import AdamW, rate_at
 from starlore.attention.contrast.learners.layers import Params
 from starlore.attention.contrast.learners.learner import Learner, guess, slopes
 from starlore.attention.contrast.tasks import Examples
+from starlore.attention.schemes.align import whole_number
 from starlore.errors import BadValue, ShapeError
 
 Texts = Callable[[np.random.Generator, int], Examples]
@@ -70,8 +72,9 @@ def train(
         steps: how many. batch: texts of a step. seen: told the share that is done.
 
     Raises:
-        BadValue: if a number is not above 0.
-        ShapeError: if texts ask different numbers of questions.
+        BadValue: if the rate is not above 0 and at most 1.
+        ShapeError: if steps or texts of a step are fewer than 1, or texts ask different numbers of
+            questions. DtypeError: if something is of another kind.
 
     Cost: three passes over `steps * batch` texts.
 
@@ -83,18 +86,39 @@ def train(
         >>> found.losses[0] > 1.0 > 0.1 > found.losses[-1]
         True
     """
-    for name, number in (("rate", rate), ("steps", steps), ("batch", batch)):
-        if not number > 0:
-            raise BadValue(f"{name} must be above 0: it is {number}")
+    must_be(learner, Learner, "learner", "a Learner")
+    must_call(texts, "texts", "a function of a generator and how many")
+    must_be(rng, np.random.Generator, "rng", "a NumPy Generator")
+    if seen is not None:
+        must_call(seen, "seen", "a function of the share that is done")
+    rate, steps = step_size(rate), whole_number(steps, "steps", 1)
+    batch = whole_number(batch, "batch", 1)
     walk, losses = AdamW(learner.drawn(rng)), []
     for step in range(1, steps + 1):
         shown = texts(rng, batch)
+        must_be(shown, Examples, "what texts makes", "Examples")
         loss, grads = slopes(learner, walk.params, shown.tokens, *asked(shown))
         walk.step(grads, rate_at(step, steps, rate))
         losses.append(loss)
         if seen is not None:
             seen(step / steps)
     return Trained(learner, walk.params, tuple(losses))
+
+
+def step_size(rate: object) -> float:
+    """See the largest step of a learner as a number above 0 and at most 1.
+
+    Raises:
+        BadValue: if it is another number. DtypeError, ScoreOverflowError: if it is none.
+
+    Example:
+        >>> step_size(0.01)
+        0.01
+    """
+    given = as_number(rate, "rate")
+    if not 0 < given <= 1:
+        raise BadValue(f"rate must be above 0 and at most 1: it is {given}")
+    return given
 
 
 def is_right(trained: Trained, texts: Examples) -> Array:
