@@ -11,6 +11,7 @@ from starlore.lessons.model import Course
 from starlore.memory.stars import Star
 from starlore.questions import Draw, Variant
 from starlore.questions.codec import to_json
+from starlore.study import sheets
 from starlore.study.answering import AskedBack, Sent, Taken
 from starlore.study.desk import Desk, Moment
 from starlore.study.records import AnswerRecord, SheetRow
@@ -225,6 +226,18 @@ def test_a_sheet_entered_twice_counts_once(seven: Desk, at: Moment) -> None:
     assert list(seven.store.export(seven.learner)) == log
     rows = sheet_rows(seven, at, sheet, "en")
     assert {row.status for row in rows} == {"answered"}
+
+
+def test_of_two_who_enter_one_sheet_at_once_the_later_is_told_so(
+    seven: Desk, at: Moment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = draw_sheet(seven.course().lessons["lookup"], 12)
+    seen_open = sheet_rows(seven, at, sheet, "en")  # both look before either enters
+    monkeypatch.setattr(sheets, "sheet_rows", lambda *_: seen_open)
+    first, second = (enter(seven, at, sheet, sent_all(seven, at, sheet), "en") for _ in range(2))
+    assert all(isinstance(one, Taken) and not one.again for one in first.values())
+    assert all(isinstance(one, Taken) and one.again for one in second.values())
+    assert len(answers(seven)) == len(sheet.asked)
 
 
 def test_a_wrong_answer_makes_an_ember_and_what_is_left_out_waits(seven: Desk, at: Moment) -> None:

@@ -84,7 +84,8 @@ class App:
         question = next(q for q in lesson.questions.values() if q.id == star)
         variant = draw_variant(question, self.desk.bits(64))
         at = Moment(self.clock[0], "UTC")
-        row = row_of(self.desk, at, lesson, question, variant, "typed", "en")
+        id_ = new_id(at.now_ms, self.desk.bits)
+        row = row_of(self.desk, at, lesson.content_hash, variant, "typed", "en", id_)
         with self.store.write() as unit:
             unit.keep_content(lesson.content_hash, lesson.files)
             unit.put_variant(row)

@@ -83,7 +83,7 @@ def new_row(desk: Desk, at: Moment, turn: Turn, language: str) -> VariantRow:
     seed, id_ = fresh_seed(desk, turn.seeds), new_id(at.now_ms, desk.bits)
     question, variant = drawn(turn.lesson, turn.questions, turn.star, seed, id_)
     form = form_for(question, variant, turn.known)
-    return row_of(desk, at, turn.lesson, question, variant, form, language, id_)
+    return row_of(desk, at, turn.lesson.content_hash, variant, form, language, id_)
 
 
 def keep(desk: Desk, unit: Unit, at: Moment, turn: Turn, row: VariantRow) -> VariantRow:
@@ -142,24 +142,23 @@ def form_for(question: Question, variant: Variant, known: Star | None) -> str:
 def row_of(
     desk: Desk,
     at: Moment,
-    lesson: Lesson,
-    question: Question,
+    content_hash: str,
     variant: Variant,
     form: str,
     language: str,
-    id_: str = "",
+    id_: str,
 ) -> VariantRow:
     """The kept row of a Variant: a snapshot that no later release changes."""
     text = to_json(variant)
     return VariantRow(
-        id=id_ or new_id(at.now_ms, desk.bits),
+        id=id_,
         learner=desk.learner,
-        star=question.star_id,
-        question=question.id,
+        star=variant.star,
+        question=variant.question,
         form=form,
         variant_json=text,
         variant_hash=variant_hash(text),
-        content_hash=lesson.content_hash,
+        content_hash=content_hash,
         grader_version=GRADER_VERSION,
         language=language,
         mode="lesson",

@@ -51,7 +51,7 @@ def first_variant(desk: Desk, at: Moment, language: str) -> VariantRow | None:
         return kept
     seed = int.from_bytes(digest[16:24], "big")
     _, variant = drawn(lesson, (question,), question.star_id, seed, id_)
-    return row_of(desk, at, lesson, question, variant, "choice", language, id_)
+    return row_of(desk, at, lesson.content_hash, variant, "choice", language, id_)
 
 
 def answer_first(desk: Desk, at: Moment, language: str, id_: str, sent: Sent) -> Taken | AskedBack:

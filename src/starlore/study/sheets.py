@@ -7,19 +7,18 @@ found answered (decisions/0025).
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
 
 from starlore.errors import BadValue, NotFound, Refused, StarloreError
 from starlore.figures import Figure
 from starlore.lessons.model import Course, Lesson
-from starlore.questions.codec import from_json, to_json, values_json, values_of, variant_hash
+from starlore.questions.codec import from_json, to_json, values_json, values_of
 from starlore.questions.exercise import draw_exercise
-from starlore.questions.grade import GRADER_VERSION
 from starlore.questions.model import Question, Value, Variant
 from starlore.study.answering import AskedBack, Sent, Taken, answer_new, judge
-from starlore.study.asking import KEPT_OPEN_MS
+from starlore.study.asking import row_of
 from starlore.study.desk import Desk, Moment
 from starlore.study.drawing import drawn
 from starlore.study.kept import lesson_asked
@@ -207,27 +206,10 @@ def sheet_rows(desk: Desk, at: Moment, sheet: Sheet, language: str) -> tuple[Var
 
 def _row(desk: Desk, at: Moment, sheet: Sheet, asked: Asked, language: str) -> VariantRow:
     """A question of a sheet as a Variant that is not kept yet."""
-    variant, text = asked.variant, to_json(asked.variant)
-    named = f"{FORMAT}|{desk.learner}|{sheet.code.letters}|{variant.question}"
-    return VariantRow(
-        id=uuid_of(sha256(named.encode()).digest()),
-        learner=desk.learner,
-        star=variant.star,
-        question=variant.question,
-        form=asked.form,
-        variant_json=text,
-        variant_hash=variant_hash(text),
-        content_hash=sheet.content_hash,
-        grader_version=GRADER_VERSION,
-        language=language,
-        mode="paper",
-        sitting="",
-        lesson=sheet.lesson,
-        status="open",
-        hints_shown=0,
-        shown_at_ms=at.now_ms,
-        expires_at_ms=at.now_ms + KEPT_OPEN_MS,
-    )
+    named = f"{FORMAT}|{desk.learner}|{sheet.code.letters}|{asked.variant.question}"
+    id_ = uuid_of(sha256(named.encode()).digest())
+    row = row_of(desk, at, sheet.content_hash, asked.variant, asked.form, language, id_)
+    return replace(row, mode="paper", lesson=sheet.lesson)
 
 
 def enter(

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from starlore.errors import NotFound, Refused
-from starlore.study.answering import AskedBack, Sent
-from starlore.study.records import VariantRow
+from starlore.study.answering import AskedBack, Sent, Taken
 from starlore.study.sheets import Sheet, enter, meant, open_sheet, sheet_rows
 from starlore.study.skies import sky_on
 from starlore.view.sheet_page import sheet_page
@@ -50,12 +49,11 @@ def send(asked: Asked) -> Response:
     sent = {place: one for place in range(len(sheet.asked)) if (one := _sent(asked, place))}
     if not sent:
         return to(asked.links.sheet(sheet.code.printed), "sheet-empty")
-    before = {row.id for row in _answered(asked, sheet)}
     came = enter(asked.desk, asked.at, sheet, sent, asked.language)
     backs = {p: (one, sent[p]) for p, one in came.items() if isinstance(one, AskedBack)}
     if backs:
         return _page(asked, sheet, backs)
-    is_new = any(row.id not in before for row in _answered(asked, sheet))
+    is_new = any(isinstance(one, Taken) and not one.again for one in came.values())
     said = "sheet-taken" if is_new else "sheet-again"
     return to(asked.links.sheet(sheet.code.printed), said)
 
@@ -68,12 +66,6 @@ def read(asked: Asked) -> Response:
         raise NotFound("fault.question.not-typed")
     row = sheet_rows(asked.desk, asked.at, sheet, asked.language)[place]
     return reading_told(asked, row)
-
-
-def _answered(asked: Asked, sheet: Sheet) -> list[VariantRow]:
-    """The questions of a sheet that have been answered from it."""
-    rows = sheet_rows(asked.desk, asked.at, sheet, asked.language)
-    return [row for row in rows if row.status == "answered"]
 
 
 def _sent(asked: Asked, place: int) -> Sent | None:
