@@ -92,4 +92,5 @@ def test_every_pattern_compiles_and_closes_its_braces(tag: str) -> None:
 def test_what_was_typed_is_said_without_characters_that_nobody_sees() -> None:
     catalogue = Catalogue("en", {"x": "“{text}”"})
     assert catalogue.say("x", text="a\x00b\x1b[31m\x7f") == "“a␀b␛[31m␡”"
+    assert catalogue.say("x", text="\u202eabc\u202c") == "“\ufffdabc\ufffd”"
     assert catalogue.say("x", text="two\nlines\t") == "“two\nlines\t”"

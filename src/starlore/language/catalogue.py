@@ -118,6 +118,8 @@ class Catalogue:
         if not isinstance(value, str):
             return value
         text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
+        if plain_tag(self.tag) not in PSEUDO:
+            text = text.translate(_TURNS)
         return isolated(text) if page_marks(self.tag).right_to_left else text
 
     def tell(self, fault: Exception) -> str:
@@ -139,6 +141,9 @@ class Catalogue:
 
 _CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
 """Characters that a page may not hold and that a terminal obeys, each as the sign that names it."""
+
+_TURNS = dict.fromkeys(range(0x202A, 0x202F), "\ufffd")
+"""What would turn the rest of a sentence around; the pseudo-languages alone are made of it."""
 
 
 class _Pseudo(Catalogue):
