@@ -102,7 +102,7 @@ def test_a_missing_font_is_named_with_what_installs_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "command"), [("typst", "pip install typst"), ("av", 'pip install "starlore[video]"')]
+    ("module", "command"), [("typst", "pip install typst"), ("av", "-m pip install av")]
 )
 def test_a_missing_package_is_named_with_what_installs_it(
     module: str, command: str, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,7 @@
 """A video of all beats: WebM, 24 frames a second while something moves, two while it rests."""
 
 import io
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -35,7 +36,7 @@ def webm(
     try:
         import av
     except ImportError:
-        raise Refused("fault.watch.no-video") from None
+        raise Refused("fault.watch.no-video", python=sys.executable) from None
     file = io.BytesIO()
     container: Any = av.open(file, "w", format="webm")
     stream = container.add_stream("libvpx-vp9", rate=FPS, options=OPTIONS)
