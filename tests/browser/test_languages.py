@@ -7,13 +7,17 @@ from playwright.sync_api import Page, expect
 
 from starlore.language import direction, languages
 from starlore.language.pseudo import PSEUDO
+from starlore.study.sheets import draw_sheet
 from tests.browser.answering import variant_on
 from tests.browser.conftest import Opener, Sky, axe
+from tests.real_course import real_course
 
+LESSONS = real_course().lessons
 PATHS = (
     *("", "lesson/lookup", "map", "map?lesson=reading", "lab/lookup", "review"),
     *("settings", "keys", "?star=lookup.three-shares", "lesson/dot", "lesson/softmax"),
     *("lesson/average", "lesson/project", "lesson/window", "lesson/state"),
+    *("print/lookup?seed=7", "sheet", f"sheet/{draw_sheet(LESSONS['lookup'], 7).code.printed}"),
 )
 WIDTHS = (390, 1440)
 
@@ -48,6 +52,15 @@ UNTURNED = """() => [...document.querySelectorAll("math")].filter((one) => {
 """Formulas that do not run from left to right by themselves."""
 
 
+SQUEEZED = """() => [...document.querySelectorAll("main :is(h1, h2, p)")].filter((one) => {
+  const style = getComputedStyle(one);
+  return !one.closest("svg, .unseen, .spoken") && one.getClientRects().length
+    && one.textContent.trim().length > 12
+    && one.getBoundingClientRect().width < 5 * parseFloat(style.fontSize);
+}).map((one) => one.outerHTML.slice(0, 120))"""
+"""Text in a column a word or a letter wide."""
+
+
 def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
     """Go to every screen of a language; look at each, also at a question open and answered."""
     for path in PATHS:
@@ -77,6 +90,7 @@ def test_every_screen_is_whole_in_every_language(
         assert page.evaluate(CUT) == [], path
         assert page.evaluate(UNTURNED) == [], path
         assert page.evaluate(SPACED) == [], path
+        assert page.evaluate(SQUEEZED) == [], path
         expect(page.locator("html")).to_have_attribute("dir", direction(tag))
 
     walk(page, sky, tag, look)
