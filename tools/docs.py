@@ -25,8 +25,9 @@ from starlore.attention import (
 )
 from starlore.attention.cost import count, parse_way
 from starlore.cli.root import COMMANDS, main
-from starlore.lessons.diagnostics import CODES, REMEDIES
-from starlore.questions.lawbook import LAWS
+from starlore.language import Catalogue
+from starlore.lessons.diagnostics import CODES, meaning, remedy
+from starlore.questions.lawbook import LAWS, asks, mends
 from tools.docstrings import api_page
 from tools.figures import figures_page
 from tools.recall_page import PICTURES, recall_page
@@ -247,8 +248,9 @@ def command_line() -> str:
 
 def checks() -> str:
     """The laws of questions and the codes of diagnostics, each with what to do."""
-    laws = (f"| {name} | {law.asks} | {law.remedy} |\n" for name, law in LAWS.items())
-    codes = (f"| {code} | {wrong} | {REMEDIES[code]} |\n" for code, wrong in CODES.items())
+    tell = Catalogue.load("en").tell
+    laws = (f"| {law} | {tell(asks(law))} | {tell(mends(law))} |\n" for law in LAWS)
+    codes = (f"| {code} | {tell(meaning(code))} | {tell(remedy(code))} |\n" for code in CODES)
     return "".join([CHECKS, *laws, CODES_HEAD, *codes])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from starlore.cli.words import say
+from starlore.cli.words import say, tell
 
 if TYPE_CHECKING:
     from starlore.authoring.statistics import DrawCounts
@@ -41,7 +41,7 @@ def _told(one: "DrawCounts", wide: int) -> list[str]:
     """The block of one question, its names as wide as the widest."""
     named = one.question.ljust(wide)
     if one.why_not:
-        return [say("cli.check.counts.not", question=named, why=one.why_not)]
+        return [say("cli.check.counts.not", question=named, why=tell(one.why_not))]
     head = say(
         "cli.check.counts.question",
         question=named,

@@ -3,8 +3,13 @@
 import os
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from starlore.language.catalogue import Catalogue, Value, nearest
+from starlore.message import Message
+
+if TYPE_CHECKING:
+    from starlore.lessons.diagnostics import Diagnostic
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a terminal names its language; the first that is set counts."""
@@ -15,9 +20,14 @@ def say(message_id: str, /, **values: Value) -> str:
     return _words().say(message_id, **values)
 
 
-def tell(fault: Exception) -> str:
+def tell(fault: Exception | Message) -> str:
     """What went wrong, as a sentence."""
     return _words().tell(fault)
+
+
+def line(fault: "Diagnostic") -> str:
+    """What is wrong in an author's file, on one line with its place."""
+    return fault.told(_words())
 
 
 def terminal_language(environ: Mapping[str, str]) -> str:

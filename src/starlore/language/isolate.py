@@ -5,11 +5,12 @@ of ten would land on their wrong side. Where markup stands, `<bdi dir="ltr">` do
 """
 
 import re
+from unicodedata import bidirectional
 
-from starlore.language.marks import ARABIC, LATIN, PERSIAN
+from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
 
-LEFT_TO_RIGHT, END = "\u2066", "\u2069"
-"""The isolate of text that runs from left to right, and its end."""
+LEFT_TO_RIGHT, RIGHT_TO_LEFT, END = "\u2066", "\u2067", "\u2069"
+"""The isolates of text that runs from left to right and from right to left, and their end."""
 
 _DIGIT = f"[{LATIN}{ARABIC}{PERSIAN}]"
 _PLAIN = f"{_DIGIT}(?:[.,\u066b\u066c\u202f]?{_DIGIT})*"
@@ -33,6 +34,29 @@ def isolated(text: str) -> str:
     if LEFT_TO_RIGHT in text:
         return text
     return _FOUND.sub(lambda found: f"{LEFT_TO_RIGHT}{found.group()}{END}", text)
+
+
+def as_code(text: str) -> str:
+    """A text from left to right by itself, unless it has letters that run the other way.
+
+    Example:
+        >>> as_code("## hint 1") == LEFT_TO_RIGHT + "## hint 1" + END, as_code("مقدار")
+        (True, 'مقدار')
+    """
+    if not text or any(bidirectional(sign) in ("R", "AL") for sign in text):
+        return text
+    return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def as_sentence(text: str, language: str) -> str:
+    """A sentence behind text of the other direction, such as a file's name: it runs as its
+    language does.
+
+    Example:
+        >>> as_sentence("no file", "en"), as_sentence("نیست", "fa") == "\u2067نیست" + END
+        ('no file', True)
+    """
+    return f"{RIGHT_TO_LEFT}{text}{END}" if page_marks(language).right_to_left else text
 
 
 def bare(text: str) -> str:

@@ -126,7 +126,8 @@ def math(latex: str, language: str, is_block: bool) -> str:
             _NUMBER.sub(guard, _FILLED.sub(hold, latex)), displaystyle=is_block
         )
     except LatexError as fault:
-        raise LessonError(f"the formula {latex!r} cannot be read: {fault}") from fault
+        why = str(fault)
+        raise LessonError("check.formula.unread", formula=latex, why=why) from fault
     page = page_marks(language)
     digits = str.maketrans(LATIN + ".", page.digits + page.decimal)
     drawn = _HELD_MN.sub(lambda held: _filled_math(filled[int(held.group(1))]), drawn)

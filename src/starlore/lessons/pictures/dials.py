@@ -95,10 +95,8 @@ def turnable(figure: Figure, what: str) -> Figure:
     """
     number = _settled(figure.shown)
     if number is None:
-        raise LessonError(
-            f"{what}: a number that can be turned has at most {MOST_DECIMALS} decimals, not "
-            f"{figure.printed}; give it as a figure of {MOST_DECIMALS} places or fewer"
-        )
+        got = figure.printed
+        raise LessonError("check.picture.dial", what=what, most=MOST_DECIMALS, got=got)
     return Figure(number)
 
 
