@@ -8,6 +8,12 @@ import pytest
 
 from starlore.errors import Worded
 from starlore.language import Catalogue
+from starlore.message import Message
+
+
+def english(message: Message | None) -> str:
+    """The English sentence of a message, its braces filled; "" of none."""
+    return Catalogue.load("en").tell(message) if message else ""
 
 
 @contextmanager

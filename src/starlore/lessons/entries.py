@@ -13,6 +13,7 @@ from ruamel.yaml.constructor import ConstructorError, RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
+from starlore.errors import LessonError
 from starlore.message import Message
 
 LONGEST, DEEPEST, MOST_ENTRIES = 32_768, 6, 4_000
@@ -22,16 +23,20 @@ NO_SIGNS = ("Cc", "Cs", "Co")
 """Kinds of characters that are no signs: controls, halves of a sign, private use."""
 
 
-class NoEntries(Exception):
-    """What is no YAML of ours: line and column, from 0, and whether a name stands twice.
+class NoEntries(LessonError):
+    """What is no YAML of ours: line and column, from 0, and whether a name stands twice."""
 
-    `said` is a message, or the reader's own words.
-    """
-
-    def __init__(self, said: str | Message, line: int, column: int, is_twice: bool = False) -> None:
-        super().__init__(str(said))
-        self.said = said
+    def __init__(self, said: Message, line: int, column: int, is_twice: bool = False) -> None:
+        super().__init__(said.id, **dict(said.values))
         self.line, self.column, self.is_twice = line, column, is_twice
+
+
+class _Unmade(ConstructorError):
+    """A value that cannot be made of what is written."""
+
+    def __init__(self, said: Message, mark: Any) -> None:
+        super().__init__(problem=str(said), problem_mark=mark)
+        self.said = said
 
 
 class _Placed(RoundTripConstructor):
@@ -43,9 +48,9 @@ class _Placed(RoundTripConstructor):
         except (MarkedYAMLError, RecursionError):
             raise
         except Exception as fault:
-            written = str(node.value)[:40] if isinstance(node.value, str) else "this"
-            said = f"{written!r}: {fault}"
-            raise ConstructorError(problem=said, problem_mark=node.start_mark) from fault
+            written = str(node.value)[:40] if isinstance(node.value, str) else node.tag
+            said = Message("check.yaml.unmade", written=str(written), why=str(fault))
+            raise _Unmade(said, node.start_mark) from fault
 
 
 def read_entries(text: str) -> Any:
@@ -69,14 +74,16 @@ def read_entries(text: str) -> Any:
         mark = fault.problem_mark or fault.context_mark
         problem = " ".join(str(fault.problem or fault.context or "").split())
         line, column = (mark.line, mark.column) if mark else (0, 0)
-        raise NoEntries(problem, line, column, "duplicate" in problem) from None
+        said = fault.said if isinstance(fault, _Unmade) else Message("check.said", said=problem)
+        raise NoEntries(said, line, column, "duplicate" in problem) from None
     except ReaderError as fault:
         before = text[: fault.position]
         column = len(before) - (before.rfind("\n") + 1)
         said = Message("check.yaml.sign", sign=f"U+{fault.character:04X}")
         raise NoEntries(said, before.count("\n"), column) from None
     except (YAMLError, ValueError, TypeError, LookupError, RecursionError) as fault:
-        raise NoEntries(" ".join(str(fault).split())[:200], 0, 0) from None
+        problem = " ".join(str(fault).split())[:200]
+        raise NoEntries(Message("check.said", said=problem), 0, 0) from None
 
 
 def _reader() -> YAML:

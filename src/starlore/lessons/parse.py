@@ -132,7 +132,7 @@ def _entries(reader: _Reader, text: str, first_line: int) -> Any:
         return read_entries(text)
     except NoEntries as fault:
         code = "L103" if fault.is_twice else "L102"
-        message = Message("check.yaml.none", said=fault.said)
+        message = Message("check.yaml.none", said=fault.message)
         reader.fault(first_line + fault.line, fault.column + 1, code, message)
     return None
 

@@ -188,4 +188,7 @@ def said_of(fault: BaseException) -> str:
 
 def told_of(fault: BaseException) -> str | Message:
     """What an author is told of an exception: its message, or in its own words if it has none."""
-    return fault.message if isinstance(fault, Worded) else said_of(fault)
+    if isinstance(fault, Worded):
+        return fault.message
+    said = said_of(fault)
+    return said if ": " in said else Message("check.python.mute", kind=said)
