@@ -31,7 +31,13 @@ BOUNDS: Mapping[str, tuple[str, str]] = {
     "greater_than": ("above", "gt"),
     "string_pattern_mismatch": ("pattern", "pattern"),
 }
-"""The same of what names a bound, and the name of it there."""
+"""The same of what names a bound, and what pydantic calls the bound."""
+
+LENGTHS: Mapping[str, tuple[str, str]] = {
+    "too_short": ("too-short", "min_length"),
+    "too_long": ("too-long", "max_length"),
+}
+"""The same of how many an entry holds."""
 
 
 def unfit(entry: str | Message, error: Mapping[str, Any]) -> Message:
@@ -52,9 +58,9 @@ def _said(error: Mapping[str, Any]) -> Message:
     if kind in BOUNDS:
         name, bound = BOUNDS[kind]
         return Message(f"check.entry.{name}", **{name: str(context[bound])})
-    if kind in ("too_short", "too_long"):
-        length = context["min_length" if kind == "too_short" else "max_length"]
-        return Message(f"check.entry.{kind.replace('_', '-')}", n=int(length))
+    if kind in LENGTHS:
+        name, bound = LENGTHS[kind]
+        return Message(f"check.entry.{name}", n=int(context[bound]))
     if kind in KINDS:
         return Message(f"check.entry.{KINDS[kind]}")
     return Message("check.said", said=str(error["msg"]))
