@@ -16,6 +16,17 @@ def english(message: Message | None) -> str:
     return Catalogue.load("en").tell(message) if message else ""
 
 
+def left_in_english(said: str) -> list[str]:
+    """Two Latin words in a row that a sentence from right to left shows as its own, and not as
+    code or as another program's words.
+
+    Example:
+        >>> left_in_english("این no Python است: \u2066name 'x' is not defined\u2069")
+        ['no Python']
+    """
+    return re.findall(r"[A-Za-z]{2,} [A-Za-z]{2,}", re.sub("\u2066[^\u2069]*\u2069", "", said))
+
+
 @contextmanager
 def told(kind: type[Worded], pattern: str) -> Iterator[None]:
     """Expect an error of this kind whose English sentence holds the pattern, and no open brace."""

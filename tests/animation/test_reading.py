@@ -6,9 +6,10 @@ import pytest
 
 from starlore.animation import read_animation
 from starlore.animation.reading import words_of
+from starlore.language import Catalogue
 from tests.animation.made import SLUGS, SOUND, animation, read
 from tests.real_course import real_course
-from tests.told import english
+from tests.told import english, left_in_english
 
 CASES = (
     ("L701", "id = ", "ident = ", "beats.0.id: it is missing"),
@@ -58,6 +59,8 @@ def test_a_fault_is_told_with_its_code(code: str, old: str, new: str, said: str)
     assert found.animation is None
     told = [str(fault) for fault in found.faults if fault.code == code]
     assert any(said in one for one in told), found.faults
+    persian = Catalogue.load("fa")
+    assert [one for fault in found.faults for one in left_in_english(fault.sentence(persian))] == []
 
 
 def test_a_fault_is_told_at_its_line() -> None:

@@ -6,15 +6,17 @@ from shutil import copytree
 import pytest
 
 from starlore.authoring import check_course
+from starlore.language import Catalogue
 from starlore.lessons.diagnostics import CODES, Diagnostic, remedy
 from starlore.lessons.load import load_course
 from starlore.questions import draw
 from starlore.questions.lawbook import mends
 from tests.animation.test_reading import CASES
 from tests.lessons.made import LESSON, change, make
-from tests.told import english
+from tests.told import english, left_in_english
 
 SEEDS = 40
+PERSIAN = Catalogue.load("fa")
 REAL = Path(__file__).parents[2] / "courses" / "reading-the-past"
 MD, PY, NUM = "doubling/lesson.md", "doubling/questions.py", "doubling/numbers.py"
 
@@ -89,6 +91,7 @@ def test_a_broken_version_shows_its_code(code: str, tmp_path: Path) -> None:
     faults = found(course)
     assert code in {fault.code for fault in faults}, [str(fault) for fault in faults]
     assert all(fault.code in CODES and fault.line >= 1 for fault in faults)
+    assert [left_in_english(fault.sentence(PERSIAN)) for fault in faults] == [[]] * len(faults)
 
 
 def test_files_that_are_not_there_are_told(tmp_path: Path) -> None:

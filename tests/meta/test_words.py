@@ -42,7 +42,7 @@ def test_no_module_shows_a_sentence_of_its_own(path: Path) -> None:
         'raise Refused(f"the day turns at {hour}")',
         'raise store.StoreBusy("somebody else holds it")',
         'Diagnostic(path, 1, 1, "L120", f"{name} is missing")',
-        'Diagnostic(path, 1, 1, "L402", wrong, f"write ## {key} there")',
+        'Diagnostic(path, 1, 1, "L402", wrong, f"write it under ## {key}")',
         'reader.fault(1, 1, "L101", "the head is missing")',
         'course_fault(path, "L506", f"the folder {name} is no lesson")',
         'Breach("L2", seed, "two answers look alike")',
