@@ -7,6 +7,7 @@ import pytest
 from starlore.errors import Authored, LessonError, QuestionError, Refused
 from starlore.language import Catalogue
 from starlore.message import Message
+from tests.told import left_in_english
 
 INNER = Message("check.slot.unknown", name="sun")
 LISTED = Message("check.part.keys", keys=("## answer", "## hint 1"))
@@ -48,3 +49,10 @@ def test_a_traceback_of_an_author_has_the_english_sentence() -> None:
     with pytest.raises(Authored, match="no value is named “sun” here"):
         raise LessonError("check.slot.unknown", name="sun")
     assert str(Refused("fault.link.twice", name="q")) == "fault.link.twice: name=q"
+
+
+def test_nothing_that_an_author_is_told_in_persian_is_left_in_english() -> None:
+    told = {id_: text for id_, text in PERSIAN.messages.items() if id_.startswith("check.")}
+    assert len(told) > 400
+    assert [id_ for id_, text in told.items() if left_in_english(text)] == []
+    assert left_in_english("این no Python است") == ["no Python"]

@@ -6,11 +6,11 @@
     ├── DtypeError            a dtype that has no meaning here           (TypeError and ValueError)
     ├── ScoreOverflowError    finite inputs whose score is not finite    (also a ValueError)
     ├── BadValue              a value that has no meaning here           (also a ValueError)
-    ├── PaperError            words or a picture that cannot be set on paper
     └── Worded                what a person may meet; carries a message's id
         ├── Authored          what an author of lessons must mend
         │   ├── QuestionError     a question that breaks one of its laws
-        │   └── LessonError       a lesson, or a figure of one, that cannot be shown
+        │   ├── LessonError       a lesson, or a figure of one, that cannot be shown
+        │   └── PaperError        words or a picture that cannot be set on paper
         ├── NotFound          a lesson, star, variant or learner that is not there
         ├── Refused           a request that cannot be done as asked; nothing was changed
         │   └── Conflict      one id, two contents
@@ -56,10 +56,6 @@ class ScoreOverflowError(StarloreError, ValueError):
 
 class BadValue(StarloreError, ValueError):
     """A value that has no meaning in this place."""
-
-
-class PaperError(StarloreError):
-    """Words, a formula or a picture that cannot be set on paper."""
 
 
 class Worded(StarloreError):
@@ -116,6 +112,10 @@ class QuestionError(Authored):
 
 class LessonError(Authored):
     """A lesson, or a figure in it, that cannot be shown as it is written."""
+
+
+class PaperError(Authored):
+    """Words, a formula or a picture that cannot be set on paper."""
 
 
 class NotFound(Worded):
