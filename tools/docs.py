@@ -56,8 +56,9 @@ Made from the code by `make docs`.
 `starlore check [FOLDER] [--seeds N]` prints `path:line:column CODE message; what to do` for each
 fault and leaves by one; a sound course leaves by zero. Each question is drawn with as many seeds as
 asked for, held to the laws of questions, and all its words are filled each time. A law that is
-broken is told once, with the first seeds that show it. Message and what to do are said in the language
-of the terminal (`LC_ALL`, `LC_MESSAGES` or `LANG`); path, line, column and code stand so in every language.
+broken is told once, with the first seeds that show it. Message and what to do are said in the
+language of the terminal (`LC_ALL`, `LC_MESSAGES` or `LANG`); path, line, column and code stand so
+in every language.
 
 ## The laws of questions
 
