@@ -10,7 +10,9 @@
         ├── Authored          what an author of lessons must mend
         │   ├── QuestionError     a question that breaks one of its laws
         │   ├── LessonError       a lesson, or a figure of one, that cannot be shown
-        │   └── PaperError        words or a picture that cannot be set on paper
+        │   ├── PaperError        words or a picture that cannot be set on paper
+        │   ├── FigureError       a figure that cannot be printed            (also a BadValue)
+        │   └── FigureKindError   a figure of what is no number              (also a DtypeError)
         ├── NotFound          a lesson, star, variant or learner that is not there
         ├── Refused           a request that cannot be done as asked; nothing was changed
         │   └── Conflict      one id, two contents
@@ -116,6 +118,14 @@ class LessonError(Authored):
 
 class PaperError(Authored):
     """Words, a formula or a picture that cannot be set on paper."""
+
+
+class FigureError(Authored, BadValue):
+    """A figure of no number, or one that shows its digits in no way there is."""
+
+
+class FigureKindError(Authored, DtypeError):
+    """A figure of what is no real number."""
 
 
 class NotFound(Worded):

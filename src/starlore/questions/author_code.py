@@ -187,8 +187,8 @@ def said_of(fault: BaseException) -> str:
 
 
 def told_of(fault: BaseException) -> str | Message:
-    """What an author is told of an exception: its message, or in its own words if it has none."""
+    """What an author is told of an exception: its kind, and its message or its own words."""
     if isinstance(fault, Worded):
-        return fault.message
+        return Message("check.python.named", kind=type(fault).__name__, said=fault.message)
     said = said_of(fault)
     return said if ": " in said else Message("check.python.mute", kind=said)
