@@ -57,7 +57,9 @@ def _said(error: Mapping[str, Any]) -> Message:
     kind, context = error["type"], error.get("ctx", {})
     if kind in BOUNDS:
         name, bound = BOUNDS[kind]
-        return Message(f"check.entry.{name}", **{name: str(context[bound])})
+        end = context[bound]
+        shown = f"{end:g}" if isinstance(end, float) else str(end)
+        return Message(f"check.entry.{name}", **{name: shown})
     if kind in LENGTHS:
         name, bound = LENGTHS[kind]
         return Message(f"check.entry.{name}", n=int(context[bound]))

@@ -74,7 +74,7 @@ def beam(data: object) -> Beam:
         got = {"values": len(values), "amounts": len(amounts)}
         raise LessonError("check.picture.beam.count", fewest=FEWEST, most=MOST, **got)
     if not all(0 <= amount.value <= MOST_AMOUNT for amount in amounts) or not _sum(amounts):
-        raise LessonError("check.picture.beam.amount", most=str(MOST_AMOUNT))
+        raise LessonError("check.picture.beam.amount", most=MOST_AMOUNT)
     exact = [Fraction(value.value) for value in values]
     least, most = math.floor(min(exact)) - ROOM, math.ceil(max(exact)) + ROOM
     if most - least > LONGEST:
