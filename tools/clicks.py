@@ -6,6 +6,7 @@ of the catalogues: its English names the sentence, the other language says what 
 """
 
 import ast
+import re
 import struct
 from collections.abc import Iterator
 from functools import cache
@@ -75,7 +76,7 @@ def pairs(catalogue: Catalogue, wanted: list[Asked]) -> dict[Asked, Asked]:
 
 
 def message_id(text: str) -> str:
-    """The message that stands for a sentence of click.
+    """The message that stands for a sentence of click; where that shouts, ours has a full stop.
 
     Raises:
         LookupError: if there is none.
@@ -84,7 +85,7 @@ def message_id(text: str) -> str:
         >>> message_id("No such option {name!r}.")
         'cli.click.no-option'
     """
-    plain = text.replace("!r}", "}")
+    plain = re.sub(r"!$", ".", text.replace("!r}", "}"))
     if plain not in _ids():
         raise LookupError(f"no message of the table cli.click says {plain!r} in English")
     return _ids()[plain]
