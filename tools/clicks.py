@@ -1,4 +1,4 @@
-"""Make click's own words for each language that has them in its catalogue: `make docs`.
+"""Make click's own words for each language that has them in its catalogue: `make docs` does it too.
 
 click is written with gettext, so what it is handed is what gettext reads: a file of pairs, the
 sentence in click's source and the one to say instead. The pairs come from the table `cli.click`
@@ -29,13 +29,14 @@ Asked = tuple[str, ...]
 """A sentence of click; or two, for one of a thing and for several."""
 
 
-def main() -> None:
-    """Write the file of every language but English."""
+def main() -> Iterator[Path]:
+    """Write the file of every language but English, and say where."""
     for tag in languages():
         if tag != "en":
             path = spoken(tag)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(packed(pairs(Catalogue.load(tag), all_asked())))
+            yield path
 
 
 def asked(source: str) -> Iterator[Asked]:
@@ -139,4 +140,5 @@ def _literal(node: ast.expr) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    for written in main():
+        print(f"{written.relative_to(Path.cwd())} written")

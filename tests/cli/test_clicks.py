@@ -117,7 +117,7 @@ def test_what_gettext_reads_is_what_the_catalogue_says(tag: str) -> None:
     read = gettext.GNUTranslations(io.BytesIO(made))
     for one in ASKED:
         for text, count in zip(one, (1, 2), strict=False):
-            said = read.gettext(text) if len(one) == 1 else read.ngettext(*one, count)
+            said = read.gettext(text) if len(one) == 1 else read.ngettext(one[0], one[1], count)
             assert said != text
             assert sorted(re.findall(r"\{.*?\}", said)) == sorted(re.findall(r"\{.*?\}", text))
 

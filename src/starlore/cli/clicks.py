@@ -24,7 +24,7 @@ _RUN = re.compile(
     r"[^\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff«»]+"
 )
 _BREAK = re.compile(r"((?<=[.;:])\s+|\s{2,})")
-_PAIRS = ("()", "[]", "{}")
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
 def spoken(tag: str) -> Path:
