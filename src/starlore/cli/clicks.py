@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from starlore.cli.words import language, say
-from starlore.language import direction, letters_of
+from starlore.language import direction, letters_of, plain_tag
 from starlore.language.isolate import END, LEFT_TO_RIGHT
 
 DOMAIN = "messages"
@@ -38,8 +38,9 @@ def speak() -> None:
     gettext would rather obey $LANGUAGE than the variables that the other words go by, so this
     process sets it, as the manual of gettext advises a program that chooses its language itself.
     """
-    if spoken(language()).is_file():
-        os.environ["LANGUAGE"] = language()
+    tag = plain_tag(language())
+    if spoken(tag).is_file():
+        os.environ["LANGUAGE"] = tag
         gettext.bindtextdomain(DOMAIN, str(LOCALES))
 
 
