@@ -20,10 +20,9 @@ from starlore.language.isolate import END, LEFT_TO_RIGHT
 DOMAIN = "messages"
 LOCALES = Path(__file__).resolve().parent.parent / "language" / "locales"
 
-_RUN = re.compile(
-    r"[^\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff«»]+"
-)
-_BREAK = re.compile(r"((?<=[.;:])\s+|\s{2,})")
+_RUN = r"[^\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff«»]+"
+"""Signs that no script from right to left has; `re` compiles this once help needs it."""
+_BREAK = r"((?<=[.;:])\s+|\s{2,})"
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
@@ -101,14 +100,14 @@ def left_to_right(line: str) -> str:
         >>> left_to_right("نمونه: starlore rebuild --check").replace(LEFT_TO_RIGHT, "<")
         'نمونه: <starlore rebuild --check'
     """
-    if LEFT_TO_RIGHT in line or _RUN.fullmatch(line):
+    if LEFT_TO_RIGHT in line or re.fullmatch(_RUN, line):
         return line
-    return _RUN.sub(_isolated, line).removesuffix(END)
+    return re.sub(_RUN, _isolated, line).removesuffix(END)
 
 
 def _isolated(run: re.Match[str]) -> str:
     """A run of Latin signs, each part of it isolated where it is more than plain words."""
-    return "".join(map(_part_isolated, _BREAK.split(run.group())))
+    return "".join(map(_part_isolated, re.split(_BREAK, run.group())))
 
 
 def _part_isolated(part: str) -> str:
