@@ -28,6 +28,7 @@ from starlore.cli.root import COMMANDS, main
 from starlore.language import Catalogue
 from starlore.lessons.diagnostics import CODES, meaning, remedy
 from starlore.questions.lawbook import LAWS, asks, mends
+from tools import clicks
 from tools.docstrings import api_page
 from tools.figures import figures_page
 from tools.recall_page import PICTURES, recall_page
@@ -326,3 +327,5 @@ if __name__ == "__main__":
     for name, draw in PICTURES.items():
         (PICTURED / name).write_text(draw(), encoding="utf-8")
         print(f"{PICTURED.relative_to(Path.cwd()) / name} written")
+    for written in clicks.main():
+        print(f"{written.relative_to(Path.cwd())} written")

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from starlore.language.catalogue import Catalogue, Value, nearest
+from starlore.language.marks import LATIN, TRUE_MINUS, page_marks
 from starlore.message import Message
 
 if TYPE_CHECKING:
@@ -28,6 +29,30 @@ def tell(fault: Exception | Message) -> str:
 def line(fault: "Diagnostic") -> str:
     """What is wrong in an author's file, on one line with its place."""
     return fault.told(_words())
+
+
+def numeral(text: str) -> str:
+    """A number as code formats it, in the digits and marks of the terminal's language."""
+    return in_marks(text, _words().tag)
+
+
+def in_marks(text: str, tag: str) -> str:
+    """A number as code formats it, in the digits and marks of a page.
+
+    Example:
+        >>> in_marks("32,896", "en"), in_marks("-1,024.5", "fa"), in_marks("50.2%", "fa")
+        ('32,896', '−۱٬۰۲۴٫۵', '۵۰٫۲٪')
+    """
+    page = page_marks(tag)
+    if page.digits == LATIN:
+        return text
+    signs = {",": page.group, ".": page.decimal, "-": TRUE_MINUS, "%": "\u066a"}
+    return text.translate({**page.digits_for, **{ord(one): sign for one, sign in signs.items()}})
+
+
+def language() -> str:
+    """The tag of the language that is said in: the terminal's, if there is a catalogue of it."""
+    return _words().tag
 
 
 def terminal_language(environ: Mapping[str, str]) -> str:

@@ -39,7 +39,7 @@ Clock: TypeAlias = Callable[[], float]
 
 PLAIN = ("full", "causal", "causal & window(255)", "causal & window(31)")
 FAR = (2**14, 2**15)
-"""Lengths whose numbers come from memory, of schemes that do not keep the processor busy with few."""
+"""Lengths whose numbers come from memory, of schemes that leave the processor little else to do."""
 
 SPANS, TABLES = "causal & (window(255) | global(0:4, asks=false))", "strided(64)"
 ASKED = (
