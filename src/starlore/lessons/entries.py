@@ -13,7 +13,7 @@ from ruamel.yaml.constructor import ConstructorError, RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
-from starlore.errors import LessonError
+from starlore.errors import Authored
 from starlore.message import Message
 
 LONGEST, DEEPEST, MOST_ENTRIES = 32_768, 6, 4_000
@@ -23,7 +23,7 @@ NO_SIGNS = ("Cc", "Cs", "Co")
 """Kinds of characters that are no signs: controls, halves of a sign, private use."""
 
 
-class NoEntries(LessonError):
+class NoEntries(Authored):
     """What is no YAML of ours: line and column, from 0, and whether a name stands twice."""
 
     def __init__(self, said: Message, line: int, column: int, is_twice: bool = False) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from starlore.errors import LessonError
+from starlore.errors import Authored
 from starlore.figures import Figure
 from starlore.language.show_number import join_numbers, show_number
 from starlore.message import Message
@@ -32,7 +32,7 @@ Bank = Sequence[Sequence[str]]
 """The sentences of a language, word by word; `sentence` in scope says which one is meant."""
 
 
-class FillFault(LessonError):
+class FillFault(Authored):
     """A slot that cannot be filled; `at` is its offset in the text."""
 
     def __init__(self, said: Message, at: int, name: str, is_malformed: bool = False) -> None:
@@ -45,7 +45,7 @@ class FillFault(LessonError):
         return "L201" if self.message_id == "check.slot.unknown" else "L202"
 
 
-class Unprintable(LessonError, TypeError):
+class Unprintable(Authored, TypeError):
     """A value that has no printed form."""
 
 

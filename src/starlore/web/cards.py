@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from starlore.errors import NotFound, StarloreError, Worded
+from starlore.errors import Authored, NotFound, StarloreError, Worded
 from starlore.lessons.model import Lesson
 from starlore.questions.author_code import said_of
 from starlore.study.answering import AskedBack
@@ -74,9 +74,9 @@ def card_for(
         return question_card(
             asked.frame(), asked.desk.course(), lesson, row, told, steps=steps, seen=seen
         )
-    except Worded:
-        raise
     except (StarloreError, LookupError, ValueError, TypeError, ArithmeticError) as fault:
+        if isinstance(fault, Worded) and not isinstance(fault, Authored):
+            raise
         asked_as = f"{row.question} asked as {row.id}"
         log.error("%s cannot be shown in its words: %s", asked_as, said_of(fault))
         raise NotFound("fault.question.unshown") from fault
