@@ -38,7 +38,7 @@ _SIGN = re.compile("|".join(SIGNS))
 _DRAWN = re.compile(
     r'([«(]*)(<math dir="ltr">.*?</math>|<svg class="sign".*?</svg>)([.,;:!?)»،؛؟]*)', re.DOTALL
 )
-"""A formula or a sign in a line, with the marks at its sides: a browser may begin a line between."""
+"""A formula or a sign in a line, with the marks beside it: a browser may begin a line between."""
 _COMMA = "<mo>,</mo>"
 _PERSIAN_COMMA = '<mo separator="true" lspace="0" rspace="0.17em">،</mo>'
 _ALONE = re.compile(r"[0-9]{4,}|[0-9]+\.[0-9]+")
@@ -108,8 +108,7 @@ def isolated(shown: str) -> Markup:
 
 
 def math(latex: str, language: str, is_block: bool) -> str:
-    """A formula as MathML, left to right, its digits, their groups and the list mark as the page has
-    them.
+    """A formula as MathML, left to right, with the digits, groups and list mark of the page.
 
     Raises:
         LessonError: if it cannot be read.
@@ -188,7 +187,7 @@ def _bdi(text: str) -> str:
 
 
 def _dressed(html: str, catalogue: Catalogue) -> Markup:
-    """Filled-in numbers isolated, typed signs drawn, each in one line with the marks at its side."""
+    """Filled-in numbers isolated, typed signs drawn, each in one line with its marks."""
     html = _FILLED.sub(lambda number: _bdi(number.group(1)), html)
     html = _SIGN.sub(lambda typed: str(sign(SIGNS[typed.group()], catalogue)), html)
     return Markup(_DRAWN.sub(_kept_together, html).rstrip("\n"))

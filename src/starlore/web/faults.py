@@ -76,7 +76,7 @@ def _made(request: Request, status: int, heading: str, fault: Worded, kept: str)
 
 def _frame(request: Request) -> Frame:
     """The frame of such a page, with ways into every room that can still be found."""
-    language = request.path_params.get("lang", "en")
+    language = request.path_params.get("lang") or request.url.path.split("/")[1]
     language = language if is_spoken(language) else "en"
     try:
         course = request.app.state.local.course()

@@ -110,11 +110,13 @@ def used(name: str, x: float, y: float, size: float, classes: str = "") -> Marku
 
 
 def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> Markup:
-    """A drawing with its sentence."""
+    """A drawing with its sentence. What does not run as a text does begins at the left everywhere,
+    its words too."""
+    turned = Markup(' direction="ltr"') if axis == "math" else Markup()
     return Markup(
-        '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}" '
+        '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}"{} '
         'aria-label="{}">{}</svg>'
-    ).format(width, height, width, axis, alt, body)
+    ).format(width, height, width, axis, turned, alt, body)
 
 
 @lru_cache(maxsize=4096)
