@@ -179,6 +179,33 @@ def test_steps_are_numbered_in_the_digits_of_the_page(open_page: Opener) -> None
     assert steps.evaluate("e => getComputedStyle(e).listStyleType") == "decimal"
 
 
+def test_a_number_is_changed_in_the_digits_of_the_page(open_page: Opener) -> None:
+    page = open_page("/fa/lesson/lookup")
+    field, told = (
+        page.locator("input[name='trio.v.0.0']"),
+        page.locator("#picture-trio .moved-told"),
+    )
+    expect(field).to_have_value("۱۰")
+    for text in ("۷٫۵", "٧٫٥", "7.5"):
+        field.fill(text)
+        expect(told).to_contain_text("یک مقدار عوض شد")
+        expect(page.locator("#picture-trio svg[role=img]").first).to_contain_text("۷٫۵")
+    field.press("ArrowDown")
+    expect(field).to_have_value("۶٫۵")
+    page.goto(page.url.replace("lookup", "softmax"))
+    slider = page.locator("input[name$='.score.0']")
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "۳٫۵")
+
+
+def test_the_slider_of_a_place_runs_as_the_places_do(open_page: Opener) -> None:
+    page = open_page("/fa/lesson/window")
+    slider = page.locator("input[name='stack.place']")
+    before = int(slider.input_value())
+    slider.press("ArrowLeft")
+    expect(slider).to_have_value(str(before + 1))
+
+
 def answer_right(page: Page, sky: Sky) -> None:
     """Choose the right answer to the question on screen."""
     expect(page.locator("form.question")).to_be_visible()

@@ -38,9 +38,10 @@ def test_nothing_on_any_page_is_untranslated(app: App, tag: str) -> None:
 
 
 def test_no_persian_page_shows_a_latin_digit(app: App) -> None:
+    large = app.get("/fa/lab/lookup?places=8&width=4&scheme=window").text
     found = {
         (path, text[:60])
-        for path, html in all_pages(app, "fa")
+        for path, html in [*all_pages(app, "fa"), ("large", large)]
         for text in words_on(html)
         if LATIN_DIGIT.search(ADDRESSES.sub("", text))
     }

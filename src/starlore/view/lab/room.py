@@ -12,7 +12,7 @@ from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.svg import joined, line, number, place, rect, text
 
 SHOWN = SIZES[-6:]
-WIDTH, HEIGHT, TOP, FOOT, END = 360.0, 200.0, 40.0, 44.0, 68.0
+WIDTH, HEIGHT, TOP, FOOT, END = 360.0, 200.0, 40.0, 44.0, 86.0
 STEP = (WIDTH - END) / len(SHOWN)
 BAR, GAP = 14.0, 2.0
 
