@@ -198,14 +198,6 @@ def test_a_number_is_changed_in_the_digits_of_the_page(open_page: Opener) -> Non
     expect(slider).to_have_attribute("aria-valuetext", "۳٫۵")
 
 
-def test_the_slider_of_a_place_runs_as_the_places_do(open_page: Opener) -> None:
-    page = open_page("/fa/lesson/window")
-    slider = page.locator("input[name='stack.place']")
-    before = int(slider.input_value())
-    slider.press("ArrowLeft")
-    expect(slider).to_have_value(str(before + 1))
-
-
 def answer_right(page: Page, sky: Sky) -> None:
     """Choose the right answer to the question on screen."""
     expect(page.locator("form.question")).to_be_visible()
