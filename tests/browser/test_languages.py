@@ -62,7 +62,8 @@ SQUEEZED = """() => [...document.querySelectorAll("main :is(h1, h2, p)")].filter
 
 
 def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
-    """Go to every screen of a language; look at each, also at a question open and answered."""
+    """Go to every screen of a language; look at each, also at a question open and answered
+    and at the sky long after."""
     for path in PATHS:
         page.goto(f"{sky.address}/{tag}/{path}")
         page.evaluate("document.fonts.ready")
@@ -75,6 +76,9 @@ def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
     page.locator("form.question .button.main").click()
     expect(page.locator("#why")).to_be_visible()
     look("answered")
+    sky.later(days=40)
+    page.goto(f"{sky.address}/{tag}/")
+    look("due")
 
 
 @pytest.mark.parametrize("width", WIDTHS)
