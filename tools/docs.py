@@ -27,6 +27,7 @@ from starlore.attention.cost import count, parse_way
 from starlore.cli.root import COMMANDS, main
 from starlore.lessons.diagnostics import CODES, REMEDIES
 from starlore.questions.lawbook import LAWS
+from tools import clicks
 from tools.docstrings import api_page
 from tools.figures import figures_page
 from tools.recall_page import PICTURES, recall_page
@@ -322,3 +323,5 @@ if __name__ == "__main__":
     for name, draw in PICTURES.items():
         (PICTURED / name).write_text(draw(), encoding="utf-8")
         print(f"{PICTURED.relative_to(Path.cwd()) / name} written")
+    for written in clicks.main():
+        print(f"{written.relative_to(Path.cwd())} written")

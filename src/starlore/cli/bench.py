@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from starlore.cli.bench_picture import picture
+from starlore.cli.columns import aligned
 from starlore.cli.options import Whole
-from starlore.cli.place import plain_faults, plain_words
+from starlore.cli.place import plain_faults
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def bench(
     plot: Path | None,
 ) -> None:
     """Time attention beside its peers, in turns; tell ratios and shares of the peak."""
-    from starlore.attention.peers import CASES, Measurement, check_peers
+    from starlore.attention.peers import CASES, PEERS, Measurement
 
     goals = _names(only)
     unknown = set(goals) - {case.goal for case in CASES}
@@ -53,8 +54,9 @@ def bench(
         raise click.UsageError(
             say("cli.bench.no-goal", goal=", ".join(sorted(unknown)), goals=known)
         )
-    with plain_words():
-        check_peers(_names(against))
+    for name in _names(against):
+        if name not in PEERS:
+            raise click.UsageError(say("cli.bench.no-peer", peer=name, peers=", ".join(PEERS)))
     told: list[Measurement] = []
     with plain_faults():
         for case in CASES:
@@ -81,14 +83,9 @@ def as_text(told: "list[Measurement]", rounds: int) -> str:
     rows = [[say(f"cli.bench.column.{title}") for title in titles]]
     for one in told:
         rows += _rows(one)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
     machine = machine_of(told)
     head = say("cli.bench.head", rounds=rounds, **machine)
-    return "\n".join([head, "", *lines, "", say("cli.bench.legend")])
+    return "\n".join([head, "", *aligned(rows, left=len(titles)), "", say("cli.bench.legend")])
 
 
 def as_data(told: "list[Measurement]", rounds: int) -> dict[str, Any]:

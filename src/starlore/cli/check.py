@@ -18,7 +18,9 @@ from starlore.language.catalogue import SOURCE, Catalogue, languages
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
-@click.option("--lesson", "only", metavar="SLUG", default="", help=say("cli.check.lesson"))
+@click.option(
+    "--lesson", "only", metavar=say("cli.metavar.lesson"), default="", help=say("cli.check.lesson")
+)
 @click.option(
     "--seeds",
     type=Whole(1, 1_000_000),

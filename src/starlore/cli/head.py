@@ -9,6 +9,7 @@ from decimal import Context, Decimal, InvalidOperation
 import click
 
 from starlore.attention import blend, softmax, top_scorers
+from starlore.cli.columns import aligned
 from starlore.cli.words import say
 from starlore.figures import Figure, figures, printed_sum
 
@@ -161,7 +162,8 @@ def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, 
         sentences.append(say("cli.head.blend.is", output=_vector(output, digits)))
         if len(values[0]) > 1:
             sentences.append(say("cli.head.blend.vectors", width=len(values[0])))
-    return "\n".join([*_aligned(columns), "", *sentences])
+    rows = list(zip(*columns, strict=True))
+    return "\n".join([*aligned(rows, left=0), "", *sentences])
 
 
 def _columns(
@@ -224,16 +226,6 @@ def _vector(numbers: Sequence[Decimal] | Sequence[float], places: int | None = N
     """One number plainly, several in brackets."""
     texts = [Figure(number, places=places).printed for number in numbers]
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
-
-
-def _aligned(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Columns set side by side, their right edges in line."""
-    widths = [max(map(len, column)) for column in columns]
-    rows = zip(*columns, strict=True)
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
 
 
 def _number(text: str) -> Decimal | None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from starlore.cli.columns import aligned
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
@@ -14,20 +15,13 @@ def told_board(rows: "list[Row]") -> str:
     """A table, with what the task is above it and what the columns mean below."""
     cells = [[say(f"cli.recall.column.{name}") for name in COLUMNS]]
     cells += [_cells(row) for row in sorted(rows, key=lambda row: row.trial.n)]
-    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        "  ".join(
-            [line[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(line[1:], wide[1:], strict=True))]
-        ).rstrip()
-        for line in cells
-    ]
     first = rows[0].trial
     head = say(
         f"cli.recall.head.{first.task}",
         words=str(first.vocab),
         width=str(first.width),
     )
-    return "\n".join([head, "", *lines, "", say("cli.recall.legend")])
+    return "\n".join([head, "", *aligned(cells, left=1), "", say("cli.recall.legend")])
 
 
 def told_distances(rows: "list[Row]") -> str:

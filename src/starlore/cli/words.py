@@ -20,6 +20,11 @@ def tell(fault: Exception) -> str:
     return _words().tell(fault)
 
 
+def language() -> str:
+    """The tag of the language that is said in: the terminal's, if there is a catalogue of it."""
+    return _words().tag
+
+
 def terminal_language(environ: Mapping[str, str]) -> str:
     """The language tag a terminal asks for; English where it names none.
 
