@@ -15,7 +15,7 @@ from starlore.cli.bench_picture import picture
 from starlore.cli.columns import aligned
 from starlore.cli.options import Whole
 from starlore.cli.place import plain_faults
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.peers import Case, Measurement
@@ -145,14 +145,18 @@ def _rows(one: "Measurement") -> list[list[str]]:
     """A line for the share of the peak, and one for each peer."""
     own, asked = one.shares["starlore"], one.case.share
     floors = dict(one.case.floors)
-    lines = [["", f"{asked:.0%}" if asked else "", _verdict(one, "peak", asked)]]
+    lines = [["", numeral(f"{asked:.0%}") if asked else "", _verdict(one, "peak", asked)]]
     peers = [""]
     for peer, ratio in one.ratios.items():
         floor = floors.get(peer)
-        told = f"{ratio.middle:.2f} ({ratio.low:.2f}-{ratio.high:.2f})"
-        lines.append([told, f"{floor:.2f}" if floor else "", _verdict(one, peer, floor)])
+        middle, low, high = (
+            numeral(f"{part:.2f}") for part in (ratio.middle, ratio.low, ratio.high)
+        )
+        told = f"{middle} ({low}-{high})"
+        lines.append([told, numeral(f"{floor:.2f}") if floor else "", _verdict(one, peer, floor)])
         peers.append(peer)
-    shares = [f"{own.middle:.0%}", *(f"{one.shares[peer].middle:.0%}" for peer in peers[1:])]
+    parts = [own, *(one.shares[peer] for peer in peers[1:])]
+    shares = [numeral(f"{part.middle:.0%}") for part in parts]
     firsts = [(one.case.goal, name_of(one.case)), *[("", "")] * len(one.ratios)]
     return [
         [*first, share, peer, *line]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlore.cli.amount import told_bytes, told_seconds
 from starlore.cli.columns import aligned
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine, Sizes, Way
@@ -103,7 +103,7 @@ def told_rows(rows: list[dict[str, Any]], head: str) -> str:
 def _longest(row: dict[str, Any]) -> str:
     if row.get("known") is False:
         return say("cli.cost.data-decide")
-    return say("cli.cost.no-end") if row["longest"] is None else f"{row['longest']:,}"
+    return say("cli.cost.no-end") if row["longest"] is None else numeral(f"{row['longest']:,}")
 
 
 def _taken(row: dict[str, Any]) -> tuple[str, str]:

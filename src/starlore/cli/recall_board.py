@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from starlore.cli.columns import aligned
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.contrast.recall import Row
@@ -42,26 +42,26 @@ def way_of(row: "Row") -> str:
     return row.trial.way if window is None else f"{row.trial.way}:{window}"
 
 
-def share(number: float) -> str:
+def share(part: float) -> str:
     """A share with three decimals.
 
     Example:
         >>> share(0.25)
         '0.250'
     """
-    return f"{number:.3f}"
+    return numeral(f"{part:.3f}")
 
 
 def _cells(row: "Row") -> list[str]:
     bits = row.ceiling.hidden_bits
     return [
         way_of(row),
-        str(row.trial.n),
+        numeral(str(row.trial.n)),
         share(row.accuracy),
         share(row.spread),
         share(row.ceiling.accuracy),
         share(row.ceiling.said),
-        say("cli.recall.all") if bits is None else f"{bits:,}",
-        f"{row.trial.rate:g} ({len(row.rates)})",
-        str(len(row.accuracies)),
+        say("cli.recall.all") if bits is None else numeral(f"{bits:,}"),
+        numeral(f"{row.trial.rate:g} ({len(row.rates)})"),
+        numeral(str(len(row.accuracies))),
     ]
