@@ -85,7 +85,7 @@ def _told(fault: Worded, catalogue: Catalogue) -> tuple[tuple[str, str], ...]:
 
 def _frame(request: Request) -> Frame:
     """The frame of such a page, with ways into every room that can still be found."""
-    language = request.path_params.get("lang", "en")
+    language = request.path_params.get("lang") or request.url.path.split("/")[1]
     language = language if is_spoken(language) else "en"
     try:
         course = request.app.state.local.course()

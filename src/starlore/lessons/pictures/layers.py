@@ -5,7 +5,7 @@ counts as nothing. A layer's gap sets the weights of its window further apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -61,7 +61,7 @@ class Layers:
             _dial("width", len(self.weights), *widths),
             _dial("layers", len(self.rows) - 1, 1, MOST_LAYERS),
             _dial("gap", self.growth, 1, MOST_GROWTH),
-            _dial("place", self.place + 1, 1, len(self.rows[0].numbers)),
+            replace(_dial("place", self.place + 1, 1, len(self.rows[0].numbers)), is_place=True),
         )
 
     def turned(self, at: Mapping[str, Decimal]) -> "Layers":
