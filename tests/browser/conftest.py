@@ -32,13 +32,19 @@ FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test here needs the browser; BROWSER=0 leaves them out on purpose."""
-    for item in items:
-        if Path(__file__).parent in Path(item.fspath).parents:
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
-            if os.environ.get("BROWSER") == "0":
-                item.add_marker(pytest.mark.skip(reason="left out on purpose: BROWSER=0"))
+    """Every test here needs the browser; BROWSER=0 leaves them out on purpose.
+
+    They go first: one worker begins them while another begins at the middle of all that follows,
+    so that what is left at the end, to be shared out, are tests that take no time.
+    """
+    here = str(Path(__file__).parent)
+    ours = [item for item in items if str(item.path).startswith(here)]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+        if os.environ.get("BROWSER") == "0":
+            item.add_marker(pytest.mark.skip(reason="left out on purpose: BROWSER=0"))
+    marked = set(ours)
+    items[:] = [*ours, *(item for item in items if item not in marked)]
 
 
 @dataclass
