@@ -89,7 +89,7 @@ def test_a_name_stays_readable_where_a_line_runs_behind_it(lit: Sky, open_page: 
     drawn = "getComputedStyle(document.querySelector('.map .map-name'))"
     grounds = set()
     for theme in ("dark", "light"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme)
         assert page.evaluate(f"{drawn}.paintOrder").startswith("stroke")
         assert page.evaluate(f"{drawn}.strokeWidth") == "6px"
         ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
