@@ -2,23 +2,17 @@
 
 import argparse
 import json
-import os
-import platform
-import sqlite3
 import sys
 from dataclasses import asdict
-from pathlib import Path
 
 from benchmarks.dragging import drags
 from benchmarks.history import history
-from benchmarks.measured import Measured, table
+from benchmarks.measured import table
 from benchmarks.printing import printing
 from benchmarks.throughput import throughput
 from benchmarks.watching import watching
 from benchmarks.weighing import weights
-
-README = Path(__file__).parent / "README.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+from benchmarks.written import machine, write
 
 
 def main() -> int:
@@ -39,30 +33,13 @@ def main() -> int:
         *watching(),
     ]
     if chosen.write:
-        write(README, rows)
+        write("measured", table(rows))
     if chosen.json:
         told = [{**asdict(row), "is_met": row.is_met} for row in rows]
         print(json.dumps({"machine": machine(), "measured": told}, indent=2))
     else:
         print(table(rows))
     return 0
-
-
-def machine() -> str:
-    """What it was measured on."""
-    return (
-        f"{os.cpu_count()} cores of {platform.machine()}, {platform.system()}, "
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    )
-
-
-def write(readme: Path, rows: list[Measured]) -> None:
-    """Put the table between the two marks of the README."""
-    text = readme.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    told = f"{BEGIN}\nMeasured on {machine()}.\n\n{table(rows)}\n{END}"
-    readme.write_text(before + told + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,14 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
-from benchmarks.__main__ import README, machine
 from benchmarks.measured import Measured, table
+from benchmarks.written import write
 from starlore.attention.peers import CASES, calls_of, measure, peak_of
 from starlore.cli.bench import as_text
 
-BEGIN, END = "<!-- attention: begin -->", "<!-- attention: end -->"
 LONG = ((131_072, "causal"), (1_000_000, "causal & window(255)"))
 
 CHILD = """
@@ -69,9 +67,9 @@ def main() -> int:
         parts.append(f"```text\n{speed(chosen.against, chosen.threads, chosen.rounds)}\n```")
     if chosen.part != "speed":
         parts.append(table([*long_inputs(chosen.threads), *first_calls()]))
-    told = "\n\n".join([f"Measured on {machine()}.", *parts])
+    told = "\n\n".join(parts)
     if chosen.write:
-        write(README, told)
+        write("attention", told)
     print(told)
     return 0
 
@@ -121,14 +119,6 @@ def _child(program: str, *arguments: str, kernels: str = "") -> str:
         check=True,
     )
     return done.stdout
-
-
-def write(readme: Path, told: str) -> None:
-    """Put what was measured between the two marks of the README."""
-    text = readme.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    readme.write_text(f"{before}{BEGIN}\n{told}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,13 +12,12 @@ from statistics import median
 
 import numpy as np
 
-from benchmarks.__main__ import README, machine
+from benchmarks.written import write
 from starlore.attention.contrast import Trial
 from starlore.attention.contrast.learners.adamw import AdamW
 from starlore.attention.contrast.learners.learner import WAYS, guess, slopes
 from starlore.attention.contrast.training import asked
 
-BEGIN, END = "<!-- recall: begin -->", "<!-- recall: end -->"
 LENGTHS = (64, 256)
 
 
@@ -37,11 +36,7 @@ def main() -> int:
     told = "\n".join(lines)
     print(told)
     if chosen.write:
-        text = README.read_text(encoding="utf-8")
-        before, _, rest = text.partition(BEGIN)
-        after = rest.partition(END)[2]
-        told = f"{BEGIN}\nMeasured on one of {machine()}.\n\n{told}\n{END}"
-        README.write_text(before + told + after, encoding="utf-8")
+        write("recall", told, "one of ")
     return 0
 
 

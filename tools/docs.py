@@ -25,8 +25,10 @@ from starlore.attention import (
 )
 from starlore.attention.cost import count, parse_way
 from starlore.cli.root import COMMANDS, main
-from starlore.lessons.diagnostics import CODES, REMEDIES
-from starlore.questions.lawbook import LAWS
+from starlore.language import Catalogue
+from starlore.lessons.diagnostics import CODES, meaning, remedy
+from starlore.questions.lawbook import LAWS, asks, mends
+from tools import clicks
 from tools.docstrings import api_page
 from tools.figures import figures_page
 from tools.recall_page import PICTURES, recall_page
@@ -55,7 +57,9 @@ Made from the code by `make docs`.
 `starlore check [FOLDER] [--seeds N]` prints `path:line:column CODE message; what to do` for each
 fault and leaves by one; a sound course leaves by zero. Each question is drawn with as many seeds as
 asked for, held to the laws of questions, and all its words are filled each time. A law that is
-broken is told once, with the first seeds that show it.
+broken is told once, with the first seeds that show it. Message and what to do are said in the
+language of the terminal (`LC_ALL`, `LC_MESSAGES` or `LANG`); path, line, column and code stand so
+in every language.
 
 ## The laws of questions
 
@@ -247,8 +251,9 @@ def command_line() -> str:
 
 def checks() -> str:
     """The laws of questions and the codes of diagnostics, each with what to do."""
-    laws = (f"| {name} | {law.asks} | {law.remedy} |\n" for name, law in LAWS.items())
-    codes = (f"| {code} | {wrong} | {REMEDIES[code]} |\n" for code, wrong in CODES.items())
+    tell = Catalogue.load("en").tell
+    laws = (f"| {law} | {tell(asks(law))} | {tell(mends(law))} |\n" for law in LAWS)
+    codes = (f"| {code} | {tell(meaning(code))} | {tell(remedy(code))} |\n" for code in CODES)
     return "".join([CHECKS, *laws, CODES_HEAD, *codes])
 
 
@@ -322,3 +327,5 @@ if __name__ == "__main__":
     for name, draw in PICTURES.items():
         (PICTURED / name).write_text(draw(), encoding="utf-8")
         print(f"{PICTURED.relative_to(Path.cwd()) / name} written")
+    for written in clicks.main():
+        print(f"{written.relative_to(Path.cwd())} written")

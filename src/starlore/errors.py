@@ -6,10 +6,13 @@
     ├── DtypeError            a dtype that has no meaning here           (TypeError and ValueError)
     ├── ScoreOverflowError    finite inputs whose score is not finite    (also a ValueError)
     ├── BadValue              a value that has no meaning here           (also a ValueError)
-    ├── QuestionError         an author's question that breaks its laws
-    ├── LessonError           a lesson file with faults; carries its diagnostics
-    ├── PaperError            words or a picture that cannot be set on paper
-    └── Worded                what a learner or a host may meet; carries a message's id
+    └── Worded                what a person may meet; carries a message's id
+        ├── Authored          what an author of lessons must mend
+        │   ├── QuestionError     a question that breaks one of its laws
+        │   ├── LessonError       a lesson, or a figure of one, that cannot be shown
+        │   ├── PaperError        words or a picture that cannot be set on paper
+        │   ├── FigureError       a figure that cannot be printed            (also a BadValue)
+        │   └── FigureKindError   a figure of what is no number              (also a DtypeError)
         ├── NotFound          a lesson, star, variant or learner that is not there
         ├── Refused           a request that cannot be done as asked; nothing was changed
         │   └── Conflict      one id, two contents
@@ -24,10 +27,13 @@
 
 A message says what was expected, what came, and where. User errors are never asserts. The errors
 under Worded hold no sentence: whoever shows one says it in the language of whoever reads it
-(decisions/0011). All others are for the people who write code or lessons, in English.
+(decisions/0011). All others are for the people who write code, in English.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias
+
+from starlore.message import Message
 
 
 class StarloreError(Exception):
@@ -54,28 +60,12 @@ class BadValue(StarloreError, ValueError):
     """A value that has no meaning in this place."""
 
 
-class QuestionError(StarloreError):
-    """A question that breaks one of the laws every question must satisfy."""
-
-
-class LessonError(StarloreError):
-    """A lesson that cannot be served; `diagnostics` says why, line by line."""
-
-    def __init__(self, message: str, diagnostics: tuple[object, ...] = ()) -> None:
-        super().__init__(message)
-        self.diagnostics = diagnostics
-
-
-class PaperError(StarloreError):
-    """Words, a formula or a picture that cannot be set on paper."""
-
-
 class Worded(StarloreError):
     """An error that a person may meet: which message says it, and the values in it.
 
     Args:
         message_id: of the message in the catalogues, such as "fault.store.busy".
-        values: what the message names; a Worded among them is said in its place.
+        values: what the message names; a Worded or a Message among them is said in its place.
 
     Example:
         >>> print(Refused("fault.setting.hour", value=25))
@@ -89,11 +79,53 @@ class Worded(StarloreError):
 
     def __str__(self) -> str:
         """The id and the values, for logs and tracebacks."""
-        named = ", ".join(f"{name}={value}" for name, value in self.values.items())
-        return f"{self.message_id}: {named}" if named else self.message_id
+        return str(self.message)
+
+    @property
+    def message(self) -> Message:
+        """What it says, as a value: what a Worded among its values says stands in it."""
+        said = {
+            name: value.message if isinstance(value, Worded) else value
+            for name, value in self.values.items()
+        }
+        return Message(self.message_id, **said)
 
 
-Told: TypeAlias = str | int | float | Worded
+Told: TypeAlias = str | int | float | Worded | Message | tuple[str | Message, ...]
+
+
+class Authored(Worded):
+    """What whoever writes lessons must mend.
+
+    It also stands in tracebacks, of authors and of programmers who call `starlore.questions`, so
+    `str()` is the English sentence wherever the catalogues are loaded.
+    """
+
+    in_english: ClassVar[Callable[[Worded], str]] = Worded.__str__
+    """Says one in English; the catalogues, which lie above the errors, put themselves here."""
+
+    def __str__(self) -> str:
+        return type(self).in_english(self)
+
+
+class QuestionError(Authored):
+    """A question that breaks one of the laws every question must satisfy."""
+
+
+class LessonError(Authored):
+    """A lesson, or a figure in it, that cannot be shown as it is written."""
+
+
+class PaperError(Authored):
+    """Words, a formula or a picture that cannot be set on paper."""
+
+
+class FigureError(Authored, BadValue):
+    """A figure of no number, or one that shows its digits in no way there is."""
+
+
+class FigureKindError(Authored, DtypeError):
+    """A figure of what is no real number."""
 
 
 class NotFound(Worded):
@@ -112,7 +144,7 @@ class Unready(Worded):
     """A part of the course does not work as it is written; its author must mend it first.
 
     Args:
-        faults: what is wrong with it, in English, for whoever wrote it.
+        faults: what is wrong with it, for whoever wrote it.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ from functools import cached_property
 from numbers import Integral, Rational, Real
 from typing import SupportsFloat, TypeAlias
 
-from starlore.errors import BadValue, DtypeError
+from starlore.errors import FigureError, FigureKindError
 
 Exact: TypeAlias = Fraction | Decimal | int
 
@@ -43,8 +43,8 @@ class Figure:
     fractions that never end to 12 significant digits.
 
     Raises:
-        DtypeError: if `value` is not a real number.
-        BadValue: if it is not finite, or `places` and `digits` make no sense.
+        FigureKindError: if `value` is not a real number.
+        FigureError: if it is not finite, or `places` and `digits` make no sense.
 
     Example:
         >>> Figure(0.843794734081339, places=2).printed
@@ -68,11 +68,11 @@ class Figure:
         digits: int | None = None,
     ) -> None:
         if places is not None and digits is not None:
-            raise BadValue(f"a figure has places or digits, not both: {places}, {digits}")
+            raise FigureError("check.number.both", places=str(places), digits=str(digits))
         if places is not None and places < 0:
-            raise BadValue(f"a figure shows 0 or more places, not {places}")
+            raise FigureError("check.number.places", got=str(places))
         if digits is not None and digits < 1:
-            raise BadValue(f"a figure shows 1 or more significant digits, not {digits}")
+            raise FigureError("check.number.digits", got=str(digits))
         self.__dict__.update(value=_exact(value), unit=unit, places=places, digits=digits)
 
     def __str__(self) -> str:
@@ -211,18 +211,19 @@ def _exact(value: object) -> Exact:
         return value
     if isinstance(value, Decimal):
         if not value.is_finite():
-            raise BadValue(f"a figure is a finite number, not {value}")
+            raise FigureError("check.number.finite", got=str(value))
         return value if value else Decimal(0)
     if not isinstance(value, float):
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise DtypeError(f"a figure is a real number, not {value!r} ({type(value).__name__})")
+            kind = type(value).__name__
+            raise FigureKindError("check.number.kind", got=repr(value), kind=kind)
         if isinstance(value, Integral):
             return int(value)
         if isinstance(value, Rational):
             return Fraction(int(value.numerator), int(value.denominator))
     binary = float(value)
     if not math.isfinite(binary):
-        raise BadValue(f"a figure is a finite number, not {binary}")
+        raise FigureError("check.number.finite", got=str(binary))
     return Decimal(f"{binary:.{FLOAT_DIGITS - 1}e}") if binary else Decimal(0)
 
 

@@ -6,34 +6,36 @@ import pytest
 
 from starlore.animation import read_animation
 from starlore.animation.reading import words_of
+from starlore.language import Catalogue
 from tests.animation.made import SLUGS, SOUND, animation, read
 from tests.real_course import real_course
+from tests.told import english, left_in_english
 
 CASES = (
-    ("L701", "id = ", "ident = ", "beats.0.id: field required"),
-    ("L701", "ms = 4000", "ms = 400", "beats.1.ms: input should be greater than or equal"),
-    ("L701", "ms = 4000", "ms = 4000\ncolour = 3", "beats.1.colour: extra inputs"),
-    ("L701", '"second"', '"first"', "the beat 'first' stands twice"),
+    ("L701", "id = ", "ident = ", "beats.0.id: it is missing"),
+    ("L701", "ms = 4000", "ms = 400", "beats.1.ms: it should be at least 4000"),
+    ("L701", "ms = 4000", "ms = 4000\ncolour = 3", "beats.1.colour: no entry goes by that name"),
+    ("L701", '"second"', '"first"', "the beat “first” stands twice"),
     ("L701", "[[beats]]", "[[beats]", "no TOML"),
-    ("L702", 'show = ["shares"]', 'show = ["share"]', "there is no scene 'share'"),
-    ("L702", 'like = "low"', 'like = "lowly"', "scenes.high is like 'lowly'"),
-    ("L702", 'like = "low"', 'like = ["low"]', "scenes.high is like ['low']"),
-    ("L702", 'show = ["low", "high"]', 'show = ["low"]', "no beat shows the scene 'high'"),
+    ("L702", 'show = ["shares"]', 'show = ["share"]', "there is no scene “share”"),
+    ("L702", 'like = "low"', 'like = "lowly"', "scenes.high is like “lowly”"),
+    ("L702", 'like = "low"', 'like = ["low"]', "scenes.high is like “['low']”"),
+    ("L702", 'show = ["low", "high"]', 'show = ["low"]', "no beat shows the scene “high”"),
     ("L703", '"strip"', '"stripe"', "as is one of beam, cells"),
     ("L703", '"strip"', '["strip"]', "as is one of beam, cells"),
-    ("L703", '"sun.weights"', '"sun.weight"', "no value is named 'sun.weight' here"),
+    ("L703", '"sun.weights"', '"sun.weight"', "no value is named “sun.weight” here"),
     ("L703", '"sun.weights"', '"low.scores"', "none below 0"),
     ("L703", '"sun.weights"}', '"sun.weights", hue = "x"}', "strip has no option hue"),
     ("L703", '"sun.weights"}', '"sun.weights", area = "left"}', "area is one of whole"),
     ("L703", '"sun.weights"}', '"sun.weights", area = ["low"]}', "area is one of whole"),
     ("L703", '"sun.weights"}', '"sun.weights", label = {a = 1}}', "does not stand under words"),
-    ("L703", '"sun.weights"}', '"sun.weights", label = "no"}', "the label 'no' does not stand"),
+    ("L703", '"sun.weights"}', '"sun.weights", label = "no"}', "the label “no” does not stand"),
     ("L703", '"sun.weights"}', '"sun.weights", mark = "score"}', "mark is one of weight, power"),
     ("L703", 'row = {as = "strip", of = "sun.weights"}', "row = 3", "a part is a table with as"),
     ("L704", "Shares of one.", "one " * 15, "has 15 words, at most 14"),
     ("L705", 'axis = "math"', 'axis = "left"', "axis is text or math, not 'left'"),
     ("L705", 'axis = "math"', "", "axis is text or math, not ''"),
-    ("L201", "scores.0", "scored.0", "no value is named 'scored.0' here"),
+    ("L201", "scores.0", "scored.0", "no value is named “scored.0” here"),
     ("L202", "{{ scores.0 }}", "{{ scores.0 + 1 }}", "is not a name in double braces"),
 )
 
@@ -57,6 +59,8 @@ def test_a_fault_is_told_with_its_code(code: str, old: str, new: str, said: str)
     assert found.animation is None
     told = [str(fault) for fault in found.faults if fault.code == code]
     assert any(said in one for one in told), found.faults
+    persian = Catalogue.load("fa")
+    assert [one for fault in found.faults for one in left_in_english(fault.sentence(persian))] == []
 
 
 def test_a_fault_is_told_at_its_line() -> None:
@@ -79,11 +83,11 @@ def test_another_language_gives_the_same_beats_other_words() -> None:
 def test_a_language_with_other_ids_is_told() -> None:
     fa = '[words]\n[say]\nfirst = "یک"\nthird = "سه"\n'
     found = read(SOUND, fa=fa)
-    told = [fault.message for fault in found.faults if fault.code == "L706"]
+    told = [english(fault.message) for fault in found.faults if fault.code == "L706"]
     assert sorted(told) == [
-        "the beat 'second' has no words here",
-        "the label 'row' has no words here",
-        "there is no beat 'third'",
+        "the beat “second” has no words here",
+        "the label “row” has no words here",
+        "there is no beat “third”",
     ]
 
 

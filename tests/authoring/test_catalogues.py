@@ -1,9 +1,12 @@
 """Languages of the interface held against the first one."""
 
+import re
+
 import pytest
 
 from starlore.authoring.catalogues import catalogue_faults, compared, lines_of, word_faults
 from starlore.language.glossary import Glossary, Term
+from tests.told import english
 
 TERMS = Glossary("fa", (Term("star", "ستاره", ("star", "stars")),), {"غلط": "این یکی نه"})
 FIRST = {"sky.lit": "{n, plural, one {{words} star} other {{words} stars}}", "sky.on": "on {day}"}
@@ -15,7 +18,7 @@ def codes(**messages: str) -> list[tuple[str, str]]:
     changed = {**GOOD, **{name.replace("_", "."): text for name, text in messages.items()}}
     kept = {id_: text for id_, text in changed.items() if text}
     found = [*compared("fa", FIRST, kept, {}, TERMS), *word_faults("fa", kept, {}, TERMS)]
-    return [(fault.code, fault.message.partition(":")[0].split(" ")[0]) for fault in found]
+    return [(fault.code, re.split(r"[: ]", english(fault.message))[0]) for fault in found]
 
 
 def test_the_languages_of_starlore_say_the_same() -> None:

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from starlore.authoring.terms import term_faults
-from starlore.lessons.model import Diagnostic, Lesson, LessonText, Passage, Prose
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson, LessonText, Passage, Prose
 from tests.real_course import real_course
+from tests.told import english
 
 
 def lookup(**parts: str) -> Lesson:
@@ -20,7 +22,7 @@ def lookup(**parts: str) -> Lesson:
 
 
 def found(lesson: Lesson) -> list[tuple[int, str, str]]:
-    return [(one.line, one.code, one.message) for one in faults(lesson)]
+    return [(one.line, one.code, english(one.message)) for one in faults(lesson)]
 
 
 def faults(lesson: Lesson) -> list[Diagnostic]:

@@ -9,6 +9,7 @@ from starlore.lessons.load import load_course
 from tests.animation.made import SOUND, lesson_with
 from tests.lessons.made import make
 from tests.real_course import real_course
+from tests.told import english
 
 
 def test_the_beats_of_the_course_have_no_fault() -> None:
@@ -20,7 +21,7 @@ def test_the_beats_of_the_course_have_no_fault() -> None:
 def test_a_number_typed_in_a_caption_is_told_with_the_slot_that_prints_it() -> None:
     lesson = lesson_with(SOUND.replace("Shares of one.", "The first is 0.844."))
     (fault,) = watch_faults(lesson, "c/softmax")
-    assert (fault.code, fault.hint) == ("L203", "write {{ sun.weights.0 }}")
+    assert (fault.code, english(fault.hint)) == ("L203", "write {{ sun.weights.0 }}")
     assert (
         "The first is 0.844."
         in SOUND.replace("Shares of one.", "The first is 0.844.").split("\n")[fault.line - 1]

@@ -65,7 +65,8 @@ SQUEEZED = """() => [...document.querySelectorAll("main :is(h1, h2, p)")].filter
 
 
 def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
-    """Go to every screen of a language; look at each, also at a question open and answered."""
+    """Go to every screen of a language; look at each, also at a question open and answered
+    and at the sky long after."""
     for path in PATHS:
         page.goto(f"{sky.address}/{tag}/{path}")
         look(path)
@@ -77,6 +78,9 @@ def walk(page: Page, sky: Sky, tag: str, look: Callable[[str], None]) -> None:
     page.locator("form.question .button.main").click()
     expect(page.locator("#why")).to_be_visible()
     look("answered")
+    sky.later(days=40)
+    page.goto(f"{sky.address}/{tag}/")
+    look("due")
 
 
 WRONG = {
@@ -206,6 +210,25 @@ def test_steps_are_numbered_in_the_digits_of_the_page(open_page: Opener) -> None
     assert steps.evaluate("e => getComputedStyle(e).listStyleType") == "persian"
     page.locator("html").evaluate("e => e.dataset.digits = 'latin'")
     assert steps.evaluate("e => getComputedStyle(e).listStyleType") == "decimal"
+
+
+def test_a_number_is_changed_in_the_digits_of_the_page(open_page: Opener) -> None:
+    page = open_page("/fa/lesson/lookup")
+    field, told = (
+        page.locator("input[name='trio.v.0.0']"),
+        page.locator("#picture-trio .moved-told"),
+    )
+    expect(field).to_have_value("۱۰")
+    for text in ("۷٫۵", "٧٫٥", "7.5"):
+        field.fill(text)
+        expect(told).to_contain_text("یک مقدار عوض شد")
+        expect(page.locator("#picture-trio svg[role=img]").first).to_contain_text("۷٫۵")
+    field.press("ArrowDown")
+    expect(field).to_have_value("۶٫۵")
+    page.goto(page.url.replace("lookup", "softmax"))
+    slider = page.locator("input[name$='.score.0']")
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "۳٫۵")
 
 
 def answer_right(page: Page, sky: Sky) -> None:

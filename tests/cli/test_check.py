@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from starlore.cli import main
+from starlore.cli import main, words
 from starlore.cli.check import _progress
+from starlore.language import Catalogue
 from tests.lessons.made import change, make
+from tests.told import left_in_english
 
 
 def test_a_sound_course_leaves_by_zero(tmp_path: Path) -> None:
@@ -29,6 +31,22 @@ def test_a_fault_is_printed_with_its_place_and_leaves_by_one(tmp_path: Path) -> 
     wanted = f'{course}/doubling/lesson.md:17:17 L203 "0.84" is typed by hand; {hint}'
     assert first == wanted
     assert last == "1 course, 1 lesson, 3 questions on 40 seeds: 1 fault"
+    assert result.exit_code == 1
+
+
+def test_a_terminal_in_persian_is_told_in_persian(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "_words", lambda: Catalogue.load("fa"))
+    course = make(tmp_path)
+    change(course / "doubling" / "lesson.md", "Weights such as", "Weights such as 0.84 and")
+    change(course / "doubling" / "questions.py", "n = rng.integer", "n = 7  # rng.integer")
+    result = CliRunner().invoke(main, ["check", str(course.parent), "--seeds", "40", "--report"])
+    typed, law, *_ = result.output.splitlines()
+    sentence = "«\u20660.84\u2069» با دست نوشته شده است؛ بنویسید \u2066{{ weights.0 }}\u2069"
+    assert typed == f"{course}/doubling/lesson.md:17:17 L203 \u2067{sentence}\u2069"
+    assert "قانونِ \u2066L7\u2069" in law
+    assert left_in_english(result.output) == []
     assert result.exit_code == 1
 
 

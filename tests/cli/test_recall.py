@@ -78,7 +78,7 @@ def test_what_does_not_ship_is_no_result() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--model", "rumour"), "way must be one of attention"),
+        (("--model", "rumour"), "--model is one of attention"),
         (("--model", "window"), "a window is written with its places"),
         (("--task", "sing"), "'sing' is not one of"),
         (("--rates", "fast"), "--rates must be numbers above 0 and at most 1"),

@@ -1,14 +1,23 @@
 """The commands speak the language of the terminal, and English where it has no catalogue."""
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 
+from starlore.attention.cost import Machine, Sizes, parse_way
 from starlore.cli import words
+from starlore.cli.amount import told_bytes, told_seconds
+from starlore.cli.cost import _facts
+from starlore.cli.cost_told import told, told_share
+from starlore.cli.head import tell
 from starlore.errors import BadValue, NotFound
 from starlore.language import Catalogue
+from starlore.language.catalogue import nearest
 
 
 @pytest.mark.parametrize(
@@ -50,3 +59,28 @@ def test_a_terminal_in_any_language_is_answered(tag: str) -> None:
         check=True,
     )
     assert "Lessons that compute." in done.stdout
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        lambda: tell([Decimal(3), Decimal(1), Decimal("-0.5")], [[Decimal(9)]] * 3, 2),
+        lambda: told(
+            _facts(
+                parse_way("causal & window(255)"),
+                900,
+                lambda n: Sizes(n, n, 64, 64),
+                Machine("here"),
+                1,
+                False,
+            )
+        ),
+        lambda: "\n".join((told_seconds(0.00512), told_bytes(3 * 2**19), told_share(0.0000153))),
+    ],
+)
+def test_no_line_of_a_persian_terminal_mixes_digits(
+    lines: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "_words", lambda: nearest("fa"))
+    told = lines().replace("window(255)", "")
+    assert re.search("[۰-۹]", told) and not re.search("[0-9]", told), told

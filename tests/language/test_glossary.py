@@ -35,6 +35,12 @@ def test_what_is_to_be_typed_stays_as_it_is() -> None:
     assert names("LESSON is a name such as key.", "LESSON نامی است مانند key.") == []
 
 
+def test_a_turn_of_speech_asks_for_no_term() -> None:
+    words = Glossary("fa", (Term("place", "جایگاه", ("place",)),), idioms=("in place of",))
+    assert not [*words.missing("It stands in place of a word.", "به جای واژه‌ای.", "lesson")]
+    assert [*words.missing("The place in place of a word.", "جای واژه‌ای.", "lesson")]
+
+
 def test_a_term_with_rooms_is_asked_for_in_them_alone() -> None:
     assert names("the head", "", "picture") == ["head"]
     assert names("the head", "", "fault") == []

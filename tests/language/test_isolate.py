@@ -14,7 +14,15 @@ from starlore.language.isolate import END, LEFT_TO_RIGHT, bare, isolated
     ],
 )
 def test_a_number_whose_signs_would_move_is_isolated(number: str) -> None:
-    assert isolated(f"می‌شود {number}.") == f"می‌شود {LEFT_TO_RIGHT}{number}{END}."
+    kept = number.replace(" ", "\u00a0")
+    assert isolated(f"می‌شود {number}.") == f"می‌شود {LEFT_TO_RIGHT}{kept}{END}."
+    assert bare(isolated(f"می‌شود {number}.")) == f"می‌شود {number}."
+
+
+def test_a_tuple_stays_on_one_line_unless_it_is_wider_than_a_phone() -> None:
+    short, long = "(۰٫۵۰، ۰٫۳۰، ۰٫۲۰)", f"({'، '.join(['۰٫۱۲۵'] * 8)})"
+    assert " " not in isolated(short)
+    assert bare(isolated(long)) == long and " " in isolated(long)
 
 
 @pytest.mark.parametrize("text", ["۰٫۸۴", "۱٬۰۲۴", "2027-01-15", "۳، ۱، ۰", "(الف)", "می‌شود"])

@@ -25,7 +25,7 @@ BOMB = "a: &a [x, x]\n" + "".join(f"{k}: &{k} [*a, *a]\n" for k in "bcdef")
         ("a: " + "[" * 5000, 0, f"more than {DEEPEST} deep"),
         ("a: " + "[" * 400 + "]" * 400, 0, f"more than {DEEPEST} deep"),
         ("a: " + "{a: " * 3000, 0, f"more than {DEEPEST} deep"),
-        ("a: [" + "[]," * 5000, 0, "more than 4000 values"),
+        ("a: [" + "[]," * 5000, 0, "more than 4,000 values"),
         ("a: " + "x" * LONGEST, 0, "longer than"),
         ("id: a\n---\nid: b\n", 1, "another document"),
         ("%YAML 9.9\n---\nid: a\n", 0, "version"),

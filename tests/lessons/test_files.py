@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from starlore.lessons.diagnostics import Diagnostic, printable
 from starlore.lessons.files import MOST_TEXT_BYTES
 from starlore.lessons.load import load_course
-from starlore.lessons.model import Diagnostic, printable
+from starlore.message import Message
 from tests.lessons.made import COURSE, LESSON, files, make
 
 MEMORY = Path("/proc/self/mem")
@@ -123,7 +124,8 @@ def test_a_course_file_that_cannot_be_read_stops_no_lesson(
 
 
 def test_a_fault_is_one_line_that_every_terminal_can_print() -> None:
-    fault = Diagnostic("a.md", 1, 1, "L122", "raises\nX: \ud800\x1b[1m" + "x" * 10_000)
+    said = Message("check.said", said="raises\nX: \ud800\x1b[1m" + "x" * 10_000)
+    fault = Diagnostic("a.md", 1, 1, "L122", said)
     assert str(fault).isprintable()
     assert len(str(fault)) < 1000
     assert str(fault).encode()

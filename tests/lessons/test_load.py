@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from starlore.errors import NotFound
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.load import load_course
 from starlore.lessons.map import neighbourhood
-from starlore.lessons.model import Diagnostic
 from starlore.lessons.running import numbers_of, run_file
 from starlore.lessons.scope import answered_scope, hint_scope, open_scope
 from starlore.questions import draw
 from starlore.questions.draw import draw_variant
 from tests.lessons.made import LESSON, change, files, make
+from tests.told import english
 
 
 def test_a_sound_course_is_loaded_whole(tmp_path: Path) -> None:
@@ -177,7 +178,7 @@ def test_python_that_does_not_end_is_told_with_its_line(name: str, call: str) ->
     (fault,) = faults
     assert (fault.code, fault.path) == ("L122", f"doubling/{name}")
     assert fault.line in (3, 4)
-    assert fault.message.startswith(f"{call} does not end")
+    assert english(fault.message).startswith(f"{call} does not end")
 
 
 def test_what_a_file_prints_is_no_part_of_a_command_s_output(
@@ -274,4 +275,4 @@ def test_a_question_that_cannot_be_drawn_in_time_is_told_and_no_other_is_tried(
     (course / "doubling" / "questions.py").write_text(source, encoding="utf-8")
     (fault,) = load_course(course).diagnostics
     assert (fault.code, fault.line) == ("L407", 8)
-    assert "doubling.twice seed 0: it did not end" in fault.message
+    assert "doubling.twice seed 0: it did not end" in str(fault)

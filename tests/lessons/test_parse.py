@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from starlore.lessons.diagnostics import CODES
+from starlore.lessons.diagnostics import CODES, meaning
 from starlore.lessons.model import PictureBlock, Prose
 from starlore.lessons.parse import parse_lesson
 from starlore.lessons.pictures import PICTURES
 from tests.lessons.made import LESSON
+from tests.told import english
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "lesson-format.md"
 
@@ -73,7 +74,7 @@ def test_the_example_of_the_reference_is_a_lesson() -> None:
 def test_the_reference_lists_every_code_and_every_kind_of_figure() -> None:
     reference = REFERENCE.read_text(encoding="utf-8")
     checks = REFERENCE.with_name("checks.md").read_text(encoding="utf-8")
-    for code, meaning in CODES.items():
-        assert f"| {code} | {meaning} | " in checks
+    for code in CODES:
+        assert f"| {code} | {english(meaning(code))} | " in checks
     for kind in PICTURES:
         assert f"| `{kind}` |" in reference

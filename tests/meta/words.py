@@ -28,11 +28,18 @@ SHOWN = WORDED | {
     *("echo", "secho", "confirm", "prompt", "print"),
     *("ClickException", "BadParameter", "UsageError", "BadInput"),
     *("PlainTextResponse", "HTMLResponse", "JSONResponse", "HTTPException"),
+    *("FillFault", "NoEntries", "NeverFair", "TookTooLong", "Unprintable", "Unreadable"),
 }
 """Calls whose texts a person reads."""
+AUTHORED = frozenset({"Diagnostic", "Breach", "Message", "course_fault", "at_words", "give_up"})
+"""Calls whose texts an author reads; beside them, whatever is called with a diagnostic's code."""
+BY_ID = WORDED | {"say", "Message", "Unprintable", "Unreadable"}
+"""Calls whose first text is a message's id."""
+PROSE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
+"""Two words in a row: what code that a message names has nowhere."""
 DECLARED = frozenset({"command", "group", "option", "argument", "version_option"})
 """Calls that declare a command; a person reads their help."""
-SAID = frozenset({"say", "tell"})
+SAID = frozenset({"say", "tell", "Message"})
 
 
 def sentences(source: str) -> list[str]:
@@ -53,6 +60,10 @@ def sentences(source: str) -> list[str]:
         name = called(node)
         if name in SHOWN:
             parts = [*node.args, *(word.value for word in node.keywords)]
+        elif name in AUTHORED or any(map(_is_code, node.args)):
+            parts = [*node.args, *(word.value for word in node.keywords)]
+            found += (text for part in parts for text in _texts(part) if PROSE.search(text))
+            continue
         elif name in DECLARED:
             parts = [word.value for word in node.keywords if word.arg in ("help", "epilog")]
         else:
@@ -80,7 +91,7 @@ def said() -> set[str]:
     }
     for path in SRC.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and called(node) in WORDED | {"say"} and node.args:
+            if isinstance(node, ast.Call) and called(node) in BY_ID and node.args:
                 ids.update(pattern(part) for part in _choices(node.args[0]))
     return {id_ for id_ in ids if "." in id_}
 
@@ -94,7 +105,7 @@ def unfilled(source: str, messages: Mapping[str, str]) -> list[str]:
     """
     found = []
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call) or called(node) not in WORDED | {"say"} or not node.args:
+        if not isinstance(node, ast.Call) or called(node) not in BY_ID or not node.args:
             continue
         given = {word.arg for word in node.keywords}
         for id_ in filter(messages.__contains__, map(pattern, _choices(node.args[0]))):
@@ -175,6 +186,11 @@ def _texts(node: ast.AST) -> Iterator[str]:
         return
     for child in ast.iter_child_nodes(node):
         yield from _texts(child)
+
+
+def _is_code(node: ast.expr) -> bool:
+    """Whether it is the code of a diagnostic."""
+    return re.fullmatch(r"L\d{3}", pattern(node)) is not None
 
 
 def _is_mute(decorator: ast.expr) -> bool:

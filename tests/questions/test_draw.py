@@ -77,7 +77,7 @@ def test_a_typed_number_is_never_right_and_foreseen_as_wrong() -> None:
 
 
 def test_a_question_that_can_never_be_asked_is_its_authors_error() -> None:
-    with pytest.raises(QuestionError, match="none of 1000 draws can be asked"):
+    with pytest.raises(QuestionError, match="none of 1,000 draws can be asked"):
         draw_variant(question(lambda rng: Variant({}, Figure(1), accept=False)), 0)
 
 

@@ -42,7 +42,7 @@ def broken(rng: Draw) -> dict[str, object]:
     ("vary", "said"),
     [
         (broken, "no luck"),
-        (lambda rng: None, "none of 1000 draws is kept"),
+        (lambda rng: None, "none of 1,000 draws is kept"),
         (lambda rng: [1, 2], "gives no map of names"),
         (lambda rng: {"n": float("nan")}, "must be finite"),
         (lambda rng: {"n": object()}, "must be numbers"),

@@ -42,7 +42,7 @@ def test_a_word_beyond_the_largest_multiple_of_the_span_is_passed_over() -> None
 def test_a_name_is_drawn_once() -> None:
     draw = rng()
     draw.integer("n", 1, 2)
-    with pytest.raises(QuestionError, match="draws 'n' twice"):
+    with pytest.raises(QuestionError, match="draws “n” twice"):
         draw.choice("n", [1, 2])
 
 

@@ -67,6 +67,24 @@ def test_numbers_in_formulas_keep_their_marks_and_take_the_pages_digits() -> Non
     assert "<mn>3</mn><mo>,</mo><mn>1</mn>" in math("(3, 1)", "en", is_block=False)
 
 
+def test_a_tuple_in_a_formula_has_the_list_mark_of_the_page() -> None:
+    shown = math("(1.5, 2) + f(x,y)", "fa", is_block=False)
+    assert "," not in shown and shown.count("،") == 2
+    assert "،" not in math("(1.5, 2)", "en", is_block=False)
+
+
+@pytest.mark.parametrize(("language", "number"), [("en", "2,980.96"), ("fa", "۲٬۹۸۰٫۹۶")])
+def test_a_long_number_in_a_formula_is_grouped_as_in_prose(language: str, number: str) -> None:
+    assert f"<mn>{number}</mn>" in math("e^8 = 2980.96", language, is_block=False)
+
+
+def test_a_mark_after_a_formula_or_a_sign_never_begins_a_line() -> None:
+    fa = Catalogue.load("fa")
+    kept = render_inline("$e^0$؛ ☾، (☉) ☄", fa)
+    assert kept.count('<span class="kept">') == 3
+    assert "</math>؛</span>" in kept and '<span class="kept">(<svg' in kept
+
+
 def test_a_formula_that_cannot_be_read_is_a_fault_of_the_lesson() -> None:
     with pytest.raises(LessonError, match="cannot be read"):
         math("\\nosuchmacro{x}", "en", is_block=False)

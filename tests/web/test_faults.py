@@ -42,6 +42,11 @@ def test_what_is_not_there_is_not_found(app: App, path: str) -> None:
     assert "<h1" in reply.text
 
 
+def test_a_page_of_no_name_is_told_in_the_language_of_its_address(app: App) -> None:
+    assert '<html lang="fa" dir="rtl"' in app.get("/fa/nothing/here").text
+    assert '<html lang="en" dir="ltr"' in app.get("/nowhere/nothing").text
+
+
 @pytest.mark.parametrize("path", ["/nowhere/", "/en/nowhere", "/en/lesson/nowhere", "/en/undo"])
 def test_a_fault_has_ways_into_every_room(app: App, path: str) -> None:
     whole = re.findall(r'data-go="(.)"', app.get("/en/keys").text)

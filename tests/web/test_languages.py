@@ -55,14 +55,32 @@ def test_nothing_on_any_page_is_untranslated(walked: Walked, tag: str) -> None:
     assert found == set()
 
 
-def test_no_persian_page_shows_a_latin_digit(walked: Walked) -> None:
+def test_no_persian_page_shows_a_latin_digit(app: App, walked: Walked) -> None:
+    large = app.get("/fa/lab/lookup?places=8&width=4&scheme=window").text
     found = {
         (path, text[:60])
-        for path, html in walked("fa")
+        for path, html in [*walked("fa"), ("large", large)]
         for text in words_on(html)
         if LATIN_DIGIT.search(ADDRESSES.sub("", text))
     }
     assert found == set()
+
+
+def test_no_field_of_a_persian_page_is_in_digits_of_the_browser(app: App, walked: Walked) -> None:
+    pages = dict(walked("fa"))
+    assert not [path for path, html in pages.items() if 'type="number"' in html]
+    for path, name in (("lesson/lookup", "trio.q"), ("lab/lookup", "q")):
+        fields = re.findall(rf'type="text" name="{name}\.\S*" value="([^"]*)"', pages[path])
+        assert len(fields) == 6 and not LATIN_DIGIT.search("".join(fields)), path
+    softmax = app.get("/fa/lesson/softmax").text
+    sliders = re.findall(r'<input type="range" name[^>]*>', softmax)
+    assert sliders and all('aria-valuetext="' in slider for slider in sliders)
+
+
+def test_what_does_not_fit_a_field_is_told_in_the_digits_of_the_page(app: App) -> None:
+    told = app.get("/fa/lab/lookup?places=۹&temperature=۰٫۵&keep=۲").text
+    assert told.count('role="alert"') == 2
+    assert "۰٫۰۵" in told and "۰٫۹۵" in told and 'name="temperature" value="۰٫۵"' in told
 
 
 def test_no_message_of_a_page_keeps_its_braces(walked: Walked) -> None:

@@ -162,6 +162,8 @@ def test_a_sheet_entered_lights_its_stars_and_explains_every_answer(app: App) ->
     assert "All of it is entered." in done
     assert done.count("The worked path") == 8
     assert "Enter these answers" not in done
+    sent = re.findall(r"<dt>Yours</dt><dd>(.*?)</dd>", done)
+    assert len(sent) == 8 and all("<bdi" in one or len(one) > 10 for one in sent)
     lesson = app.desk.course().lessons[LOOKUP]
     lit = stars(app)
     assert lit.keys() >= set(lesson.stars)

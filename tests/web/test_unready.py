@@ -67,7 +67,8 @@ def test_a_lesson_that_breaks_says_what_is_wrong_on_its_page_and_in_one_line(
     assert reply.status == 503
     assert "cannot be read as it is written now" in reply.text
     assert "sample/adding/lesson.md:3:1" in reply.text
-    assert " L102 " in reply.text
+    assert " L102<" in reply.text
+    assert "this is no YAML" in reply.text
     (record,) = caplog.records
     assert record.exc_info is None
     assert "sample/adding/lesson.md:3:1" in record.getMessage()
@@ -78,6 +79,15 @@ def test_a_lesson_that_breaks_says_what_is_wrong_on_its_page_and_in_one_line(
     for reply in (app.post("/en/review", lesson="adding"), app.get("/en/picture/adding/x")):
         assert reply.status == 503
     assert app.get("/en/lesson/later").status == 404
+
+
+def test_what_is_wrong_is_told_in_the_language_of_the_page(written: Written) -> None:
+    written.breaks()
+    reply = written.app.get("/fa/lesson/adding")
+    assert reply.status == 503
+    assert '<code dir="ltr">sample/adding/lesson.md:3:1 L102</code>' in reply.text
+    assert "این YAML نیست: \u2066" in reply.text
+    assert "mend the YAML" not in reply.text
 
 
 def test_a_lesson_that_is_mended_is_served_again(written: Written) -> None:

@@ -37,11 +37,11 @@ class Given:
         if name is None:
             return None
         if not isinstance(name, str):
-            raise LessonError(f"{option} is the name of a value, not {name!r}")
+            raise LessonError("check.watch.no-name", option=option, got=repr(name))
         try:
             return look_up(name, self.values)
         except KeyError:
-            raise LessonError(f"no value is named {name!r} here") from None
+            raise LessonError("check.slot.unknown", name=name) from None
 
     def _what(self, option: str) -> str:
         return f"{self.kind}: {option}"
@@ -54,7 +54,7 @@ class Given:
         """
         value = self.value(option)
         if value is None:
-            raise LessonError(f"{self.kind} needs {option}, the name of a value")
+            raise LessonError("check.watch.needs", kind=self.kind, option=option)
         return value
 
     def figure(self, option: str = "of") -> Figure:
@@ -96,7 +96,7 @@ class Given:
             return ()
         listed = list_of(value, self._what(option), "names")
         if not all(isinstance(name, str) for name in listed):
-            raise LessonError(f"{self._what(option)} is a list of names")
+            raise LessonError("check.watch.names", what=self._what(option))
         return tuple(str(name) for name in listed)
 
     def places(self, option: str) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ class Given:
         self.asked.add(option)
         word = str(self.options.get(option, among[0]))
         if word not in among:
-            raise LessonError(f"{option} is one of {', '.join(among)}, not {word!r}")
+            raise LessonError("check.watch.choice", option=option, known=among, got=word)
         return word
 
     def named(self, option: str, names: Sequence[str]) -> int:
@@ -141,5 +141,6 @@ class Given:
         if name is None:
             return -1
         if name not in names:
-            raise LessonError(f"{option} is one of {', '.join(names)}, not {name!r}")
+            known = tuple(names)
+            raise LessonError("check.watch.choice", option=option, known=known, got=repr(name))
         return list(names).index(str(name))

@@ -20,11 +20,13 @@ from starlore.animation.kinds import KINDS
 from starlore.animation.scene import NONE, Kind, Part, Scene
 from starlore.animation.stage import AREAS
 from starlore.animation.wording import Words
-from starlore.errors import StarloreError
-from starlore.language import Catalogue
+from starlore.errors import LessonError, StarloreError
+from starlore.lessons.diagnostics import Diagnostic, saying
 from starlore.lessons.files import Unreadable, as_text
 from starlore.lessons.fill import FillFault, with_words
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.model import Lesson
+from starlore.lessons.unfit import unfit
+from starlore.message import Message
 
 SOURCE = "watch.toml"
 PLAIN = frozenset({"as", "area", "label"})
@@ -69,7 +71,7 @@ class _File:
     text: str
     faults: Faults
 
-    def fault(self, code: str, message: str, *needles: str) -> None:
+    def fault(self, code: str, message: Message, *needles: str) -> None:
         """Tell a fault at the line that names the last needle after the others."""
         lines, line = self.text.split("\n"), 0
         for needle in needles:
@@ -100,7 +102,7 @@ def _opened(data: bytes, path: str, faults: Faults) -> _File | None:
     try:
         return _File(path, as_text(data), faults)
     except Unreadable as fault:
-        faults.append(Diagnostic(path, 1, 1, "L701", str(fault)))
+        faults.append(Diagnostic(path, 1, 1, "L701", fault.message))
         return None
 
 
@@ -111,14 +113,14 @@ def _head(model: type[Model], file: _File) -> Model | None:
     except ValidationError as found:
         for error in found.errors(include_input=False, include_url=False):
             names = [str(part) for part in error["loc"] if part != "[key]"]
-            message = f"{'.'.join(names)}: {error['msg'][:1].lower()}{error['msg'][1:]}"
-            file.fault("L701", message, *_needles(file, names))
+            file.fault("L701", unfit(".".join(names), error), *_needles(file, names))
     except RecursionError:
-        file.fault("L701", "no TOML that can be read: it is too deep")
+        file.fault("L701", Message("check.toml.deep"))
     except ValueError as fault:
         at = re.search(r"at line (\d+)", str(fault))
         line = int(at.group(1)) if at else 1
-        file.faults.append(Diagnostic(file.path, line, 1, "L701", f"no TOML: {fault}"))
+        message = Message("check.toml.none", said=str(fault))
+        file.faults.append(Diagnostic(file.path, line, 1, "L701", message))
     return None
 
 
@@ -155,7 +157,7 @@ def _animation(
     says = {tag: words.say for tag, (_, words) in others.items()}
     for beat in head.beats:
         if ids.count(beat.id) > 1:
-            source.fault("L701", f"the beat {beat.id!r} stands twice", beat.id)
+            source.fault("L701", Message("check.watch.twice", beat=beat.id), beat.id)
         caption = worded(beat.say, beat.id, says)
         for tag, said in caption.by.items():
             _short(said, beat.id, source if tag == "en" else others[tag][0])
@@ -166,23 +168,23 @@ def _animation(
         _differs(file, "label", list(head.words), words.words)
     used = {name for beat in head.beats for name in beat.show}
     for name in head.scenes.keys() - used - scenes.liked:
-        source.fault("L702", f"no beat shows the scene {name!r}", f"scenes.{name}")
+        source.fault("L702", Message("check.watch.unshown", scene=name), f"scenes.{name}")
     return Animation(lesson.plan.id, tuple(beats), ("en", *others))
 
 
 def _differs(file: _File, what: str, ours: list[str], theirs: Mapping[str, str]) -> None:
     """Tell what one language has and another one lacks."""
     for missing in (one for one in ours if one not in theirs):
-        file.fault("L706", f"the {what} {missing!r} has no words here")
+        file.fault("L706", Message(f"check.watch.{what}-untold", name=missing))
     for extra in (one for one in theirs if one not in ours):
-        file.fault("L706", f"there is no {what} {extra!r}", extra)
+        file.fault("L706", Message(f"check.watch.{what}-unknown", name=extra), extra)
 
 
 def _short(words: str, beat: str, file: _File) -> None:
     """Tell a caption that nobody can read while something moves."""
     count = len(words_of(words))
     if count > MOST_WORDS:
-        message = f"the caption of {beat!r} has {count} words, at most {MOST_WORDS} can be read"
+        message = Message("check.watch.long", beat=beat, words=count, most=MOST_WORDS)
         file.fault("L704", message, beat)
 
 
@@ -191,7 +193,7 @@ def _fills(words: Words, tag: str, id_: str, file: _File) -> None:
     try:
         words.marked(tag)
     except FillFault as fault:
-        file.fault("L202" if fault.is_malformed else "L201", str(fault), id_)
+        file.fault(fault.code, fault.message, id_)
 
 
 def words_of(caption: str) -> list[str]:
@@ -222,7 +224,8 @@ class _Scenes:
     def scene(self, name: str, beat: str) -> Scene:
         """A scene by its name."""
         if name not in self._entries:
-            self._file.fault("L702", f"{beat}: there is no scene {name!r}", beat, name)
+            message = Message("check.watch.no-scene", beat=beat, scene=name)
+            self._file.fault("L702", message, beat, name)
             return Scene("math", ())
         if name not in self._built:
             self._built[name] = self._build(name)
@@ -232,7 +235,7 @@ class _Scenes:
         entries = self._entry(name, ())
         axis = entries.pop("axis", "")
         if axis not in ("text", "math"):
-            message = f"scenes.{name}: axis is text or math, not {axis!r}"
+            message = Message("check.watch.axis", scene=f"scenes.{name}", got=repr(axis))
             self._file.fault("L705", message, f"scenes.{name}")
         return Scene(str(axis), tuple(self._parts(name, entries)))
 
@@ -243,7 +246,8 @@ class _Scenes:
         if like is None:
             return own
         if not isinstance(like, str) or like not in self._entries or like in (*inside, name):
-            self._file.fault("L702", f"scenes.{name} is like {like!r}", f"scenes.{name}")
+            message = Message("check.watch.like", scene=f"scenes.{name}", other=str(like))
+            self._file.fault("L702", message, f"scenes.{name}")
             return own
         self.liked.add(like)
         merged = {**self._entry(like, (*inside, name)), **own}
@@ -254,28 +258,31 @@ class _Scenes:
             try:
                 yield self._part(name, entry)
             except StarloreError as fault:
-                told = Catalogue.load("en").tell(fault)
-                where = (f"scenes.{scene}", name)
-                self._file.fault("L703", f"scenes.{scene}.{name}: {told}", *where)
+                part = f"scenes.{scene}.{name}"
+                message = Message("check.watch.part", part=part, said=saying(fault))
+                self._file.fault("L703", message, f"scenes.{scene}", name)
 
     def _part(self, name: str, entry: Any) -> Part:
         """One part, its kind built of the values its options name.
 
         Raises:
-            StarloreError: saying what does not fit.
+            LessonError: saying what does not fit.
         """
         if not isinstance(entry, dict):
-            raise StarloreError("a part is a table with as, the kind it is of")
+            raise LessonError("check.watch.no-table")
         kind, area, label = (entry.get(option, "") for option in ("as", "area", "label"))
         if not isinstance(kind, str) or kind not in KINDS:
-            raise StarloreError(f"as is one of {', '.join(KINDS)}, not {kind!r}")
+            kinds, got = tuple(KINDS), repr(kind)
+            raise LessonError("check.watch.choice", option="as", known=kinds, got=got)
         if area and (not isinstance(area, str) or area not in AREAS):
-            raise StarloreError(f"area is one of {', '.join(AREAS)}, not {area!r}")
+            areas, got = tuple(AREAS), repr(area)
+            raise LessonError("check.watch.choice", option="area", known=areas, got=got)
         if label and (not isinstance(label, str) or label not in self._labels):
-            raise StarloreError(f"the label {label!r} does not stand under words")
+            raise LessonError("check.watch.label", label=str(label))
         given = Given(entry, self._values)
         built: Kind = KINDS[kind](given)
         unknown = entry.keys() - given.asked - PLAIN
         if unknown:
-            raise StarloreError(f"{kind} has no option {', '.join(sorted(unknown))}")
+            options = tuple(sorted(unknown))
+            raise LessonError("check.watch.options", kind=kind, options=options)
         return Part(name, built, area or "whole", self._labels.get(label, NONE))

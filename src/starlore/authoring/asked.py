@@ -10,15 +10,16 @@ from starlore.authoring.worded import Worded
 from starlore.errors import StarloreError
 from starlore.lab.links import link_faults, worked_link
 from starlore.lab.state import Lab
-from starlore.language import Catalogue
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fill import fill
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.model import Lesson
 from starlore.lessons.running import line_of, line_raised
 from starlore.lessons.stretches import before_the_answer, stretches
 from starlore.lessons.unsaid import companions, part_of
+from starlore.message import Message
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import Draw, draw_variant, vary
-from starlore.questions.lawbook import LAWS
+from starlore.questions.lawbook import mends
 from starlore.questions.laws import Breach, Trial
 from starlore.questions.model import Question, Variant
 from starlore.questions.printing import printed
@@ -80,15 +81,16 @@ def _hindrance(
     try:
         draw_variant(question, seed, companions(question, lesson.questions))
     except TookTooLong as fault:  # no other seed is tried: each could take as long
-        return (Diagnostic(where, line, 1, "L407", f"{question.id} seed {seed}: {fault}"),)
+        at = {"question": question.id, "seed": str(seed)}
+        message = Message("check.question.seed", **at, said=fault.message)
+        return (Diagnostic(where, line, 1, "L407", message),)
     except StarloreError:
         pass  # told with the law it breaks
     messages = (
-        f"{name} of {question.id} never differs from the solution"
+        Message("check.question.never-differs", name=name, question=question.id)
         for name in _never_differs(question)
     )
-    hint = "mend its formula or drop it"
-    return tuple(Diagnostic(where, line, 1, "L404", message, hint) for message in messages)
+    return tuple(Diagnostic(where, line, 1, "L404", message) for message in messages)
 
 
 def _no_lab(
@@ -97,10 +99,8 @@ def _no_lab(
     """Why the Lab would not show what a draw's working says of it."""
     link = worked_link(lesson.plan.id, variant.working)
     for fault in link_faults(link, labs) if link else ():
-        message = (
-            f"{variant.question}: its working holds lab, but {Catalogue.load('en').tell(fault)}"
-        )
-        yield Diagnostic(where, line, 1, "L204", message, "mend the fields in working")
+        message = Message("check.question.lab", question=variant.question, said=fault.message)
+        yield Diagnostic(where, line, 1, "L204", message, Message("check.question.lab-hint"))
 
 
 def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Iterator[Diagnostic]:
@@ -113,9 +113,9 @@ def _broken(question: Question, breaches: Iterable[Breach], where: str) -> Itera
         shown = ", ".join(map(str, seeds[:SEEDS_SHOWN])) + " ..." * (len(seeds) > SEEDS_SHOWN)
         first = min(found, key=lambda breach: breach.seed)
         line = line_raised(first.cause, where) or line_of(question, where)
-        noun = "seed" if len(seeds) == 1 else "seeds"
-        message = f"{question.id} breaks law {law} at {noun} {shown}: {first.message}"
-        yield Diagnostic(where, line, 1, "L407", message, LAWS[law].remedy)
+        at = {"question": question.id, "law": law, "seeds": shown}
+        message = Message("check.law.broken", **at, n=len(seeds), said=first.message)
+        yield Diagnostic(where, line, 1, "L407", message, mends(law))
 
 
 def _sent(lesson: Lesson, question: Question, variant: Variant) -> Iterator[str]:

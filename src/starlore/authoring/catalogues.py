@@ -9,7 +9,8 @@ from starlore.language.catalogue import SOURCE, Catalogue, languages
 from starlore.language.glossary import Glossary, glossary
 from starlore.language.marks import page_marks
 from starlore.language.patterns import shown_in, values_of, words_of
-from starlore.lessons.model import Diagnostic
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.message import Message
 
 _LOCALES = files("starlore.language") / "locales"
 
@@ -38,22 +39,31 @@ def compared(
         lines: where each id of this one stands. terms: its glossary.
     """
     for id_ in sorted(first.keys() - messages.keys()):
-        yield _fault(tag, 1, "L611", f"{id_} is missing: {first[id_][:80]!r}")
+        missing = Message("check.catalogue.missing", id=id_, text=first[id_][:80])
+        yield _fault(tag, 1, "L611", missing)
     for id_ in sorted(messages.keys() - first.keys()):
-        yield _fault(tag, lines.get(id_, 1), "L611", f"{id_} is not in the first language")
+        foreign = Message("check.catalogue.foreign", id=id_)
+        yield _fault(tag, lines.get(id_, 1), "L611", foreign)
     for id_ in sorted(first.keys() & messages.keys()):
         line, source, text = lines.get(id_, 1), first[id_], messages[id_]
-        lacking = shown_in(source) - values_of(text)
-        foreign = values_of(text) - values_of(source)
-        if lacking or foreign:
-            told = [f"it lacks {{{name}}}" for name in sorted(lacking)]
-            told += [f"{{{name}}} is not there in the first" for name in sorted(foreign)]
-            yield _fault(tag, line, "L612", f"{id_}: {', '.join(told)}")
+        told = tuple(_other_values(source, text))
+        if told:
+            message = Message("check.catalogue.values", id=id_, said=told)
+            yield _fault(tag, line, "L612", message)
         room = id_.partition(".")[0]
         if id_.endswith(".example"):
             continue
         for term in terms.missing(words_of(source), words_of(text), room):
-            yield _fault(tag, line, "L614", f"{id_}: {term.name} is “{term.term}”")
+            message = Message("check.term.missing", part=id_, term=term.name, word=term.term)
+            yield _fault(tag, line, "L614", message)
+
+
+def _other_values(source: str, text: str) -> Iterator[Message]:
+    """The values that a pattern lacks, or has and the first language's has not."""
+    for name in sorted(shown_in(source) - values_of(text)):
+        yield Message("check.catalogue.lacks", value=f"{{{name}}}")
+    for name in sorted(values_of(text) - values_of(source)):
+        yield Message("check.catalogue.strange", value=f"{{{name}}}")
 
 
 def word_faults(
@@ -65,10 +75,12 @@ def word_faults(
         try:
             MessageFormat(pattern, page_marks(tag).formats)
         except (ValueError, RuntimeError) as fault:
-            yield _fault(tag, line, "L613", f"{id_}: {fault}")
+            message = Message("check.catalogue.pattern", id=id_, said=str(fault))
+            yield _fault(tag, line, "L613", message)
             continue
         for word, instead in terms.unsayable(words_of(pattern)):
-            yield _fault(tag, line, "L615", f"{id_}: “{word}”", f"say “{instead}”")
+            message = Message("check.term.never", part=id_, word=word)
+            yield _fault(tag, line, "L615", message, Message("check.term.say", word=instead))
 
 
 def lines_of(text: str) -> dict[str, int]:
@@ -99,5 +111,7 @@ def _text(tag: str) -> str:
     return (_LOCALES / f"{tag}.toml").read_text(encoding="utf-8")
 
 
-def _fault(tag: str, line: int, code: str, message: str, hint: str = "") -> Diagnostic:
+def _fault(
+    tag: str, line: int, code: str, message: Message, hint: Message | None = None
+) -> Diagnostic:
     return Diagnostic(f"locales/{tag}.toml", line, 1, code, message, hint)

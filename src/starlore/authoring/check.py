@@ -15,13 +15,16 @@ from starlore.authoring.tongues import language_faults
 from starlore.authoring.watched import watch_faults
 from starlore.authoring.workers import Task, look_at
 from starlore.lab.links import labs_of
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fed import outcome_faults, star_faults
 from starlore.lessons.files import files_of, is_folder
 from starlore.lessons.heads import heads_differ
 from starlore.lessons.load import draft_lesson, load_course
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.model import Lesson
 from starlore.lessons.off_screen import off_screen_faults
 from starlore.lessons.stretches import reading, stretches
+from starlore.lessons.unsaid import no_part
+from starlore.message import Message
 
 Tell = Callable[[str], None]
 
@@ -137,7 +140,8 @@ def _lesson(lesson: Lesson, task: Task) -> Iterator[Diagnostic]:
         yield from figure_faults(scoped, text)
         for part, words in text.questions.items():
             if f"{lesson.plan.id}.{part}" not in lesson.questions:
-                message = f"no question goes by {lesson.plan.id}.{part}"
+                named = f"{lesson.plan.id}.{part}"
+                message = Message("check.words.no-question", question=named)
                 yield Diagnostic(text.path, words.line, 1, "L405", message)
     for id_ in lesson.questions:
         yield from _missing_part(lesson, id_)
@@ -148,5 +152,4 @@ def _missing_part(lesson: Lesson, id_: str) -> Iterator[Diagnostic]:
     part = id_.partition(".")[2]
     for text in lesson.texts.values():
         if part not in text.questions:
-            message = f"the question {id_} has no part here"
-            yield Diagnostic(text.path, 1, 1, "L402", message, f"write # Title {{#{part}}}")
+            yield no_part(id_, text.path)

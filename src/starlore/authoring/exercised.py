@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from starlore.errors import StarloreError
-from starlore.lessons.model import Diagnostic, Lesson
-from starlore.lessons.showable import fill_fault, undrawable
+from starlore.lessons.diagnostics import Diagnostic, saying
+from starlore.lessons.model import Lesson
+from starlore.lessons.showable import at_seed, fill_fault, undrawable
 from starlore.lessons.stretches import figures_in, off_screen, stretches
 
 SEEDS = 40
@@ -24,7 +25,7 @@ def exercise_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
             try:
                 scoped = off_screen(lesson, text, seed)
             except StarloreError as fault:
-                yield Diagnostic(f"{path}/questions.py", 1, 1, "L412", str(fault))
+                yield Diagnostic(f"{path}/questions.py", 1, 1, "L412", saying(fault))
                 return
             faults = [fill_fault(one) for one in stretches(scoped, text)]
             faults += [
@@ -34,6 +35,5 @@ def exercise_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
             ]
             found = next((fault for fault in faults if fault is not None), None)
             if found is not None:
-                message = f"{found.message}, at seed {seed}"
-                yield Diagnostic(found.path, found.line, found.column, "L408", message, found.hint)
+                yield at_seed(found, seed)
                 break

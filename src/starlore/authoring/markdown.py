@@ -10,11 +10,15 @@ from markdown_it.token import Token
 
 from starlore.lab.links import link_faults, read_link
 from starlore.lab.state import Lab
-from starlore.language import Catalogue
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fill import SLOT
 from starlore.lessons.markup import TO_LAB, TO_LESSON, at_words, tokens
-from starlore.lessons.model import Diagnostic, LessonText
+from starlore.lessons.model import LessonText
 from starlore.lessons.stretches import Stretch
+from starlore.message import Message
+
+Fault = tuple[Message, Message | None]
+"""What is wrong, and what to do where that is known."""
 
 FAR = ("http", "https", "mailto")
 
@@ -50,43 +54,51 @@ def markup_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
     for token, line in tokens(masked, html=True):
         if token.type in ("html_block", "html_inline"):
             written = " ".join(token.content.split())[:40]
-            hint = "pages take Markdown only; write < and > as words"
-            yield at_words(stretch, line, token.content, "L205", f"raw HTML {written!r}", hint)
+            message, hint = (
+                Message("check.link.html", written=written),
+                Message("check.link.markdown"),
+            )
+            yield at_words(stretch, line, token.content, "L205", message, hint)
         elif token.type in ("link_open", "image"):
             address = str(token.attrGet("href" if token.type == "link_open" else "src") or "")
             if address.startswith(TO_LAB) and token.type == "link_open":
                 yield from _lab_wrong(stretch, line, address, token, leads)
                 continue
-            reason, hint = _leads_wrong(address, token, leads)
-            if reason:
-                yield at_words(stretch, line, address, "L204", f"{address!r} {reason}", hint)
+            for message, mends in _leads_wrong(address, token, leads):
+                yield at_words(stretch, line, address, "L204", message, mends)
 
 
-def _leads_wrong(address: str, token: Token, leads: Leads) -> tuple[str, str]:
-    """Why an address leads wrong, and what to do; "" if it does not."""
+def _leads_wrong(address: str, token: Token, leads: Leads) -> Iterator[Fault]:
+    """Why an address leads wrong; nothing if it does not."""
+    if address.startswith(TO_LESSON) and token.type != "image":
+        yield from _no_lesson(address, token, leads.lessons)
+        return
+    wrong = _wrong_way(address, token.type == "image", leads)
+    if wrong:
+        yield Message(f"check.link.{wrong}", address=address), None
+
+
+def _wrong_way(address: str, is_image: bool, leads: Leads) -> str:
+    """Which message says why an address, but a lesson's, leads wrong; "" if it does not."""
     try:
         parts = urlsplit(address)
     except ValueError:
-        return "is no address", ""
-    is_image = token.type == "image"
-    if address.startswith(TO_LESSON) and not is_image:
-        return _no_lesson(address.removeprefix(TO_LESSON), token, leads.lessons)
+        return "no-address"
     if parts.scheme or parts.netloc:
         if is_image:
-            return "is an image from elsewhere; keep images in the lesson's folder", ""
-        allowed = parts.scheme in FAR
-        return "" if allowed else "leads out by a way that is not http, https or mailto", ""
+            return "far-image"
+        return "" if parts.scheme in FAR else "far"
     if not parts.path:
-        return "" if parts.fragment in leads.parts else "names no part of this lesson", ""
+        return "" if parts.fragment in leads.parts else "no-part"
     course = leads.folder.parent.resolve()
     try:
         target = (leads.folder / unquote(parts.path)).resolve()
         is_there = target.exists()
     except (OSError, ValueError, RuntimeError):  # too long, a null in it, links in a round
-        return "is no address of a file", ""
+        return "no-file"
     if parts.path.startswith("/") or not target.is_relative_to(course):
-        return "leads out of the course", ""
-    return "" if is_there else "leads to a file that is not there", ""
+        return "out"
+    return "" if is_there else "dangling"
 
 
 def _lab_wrong(
@@ -94,20 +106,28 @@ def _lab_wrong(
 ) -> Iterator[Diagnostic]:
     """Each reason why a link into a Lab leads wrong, in the Lab's own words."""
     if token.info == "auto":
-        message, hint = f"{address!r} has no words to show", f"write [words]({address})"
-        yield at_words(stretch, line, address, "L204", message, hint)
+        message, mends = _wordless(address)
+        yield at_words(stretch, line, address, "L204", message, mends)
     for fault in link_faults(read_link(unquote(address)), leads.labs):
-        message = f"{address!r}: {Catalogue.load('en').tell(fault)}"
-        hint = "copy a link in the Lab, or see its fields in the reference"
+        message = Message("check.link.lab", address=address, said=fault.message)
+        hint = Message("check.link.lab-hint")
         yield at_words(stretch, line, unquote(address), "L204", message, hint)
 
 
-def _no_lesson(slug: str, token: Token, lessons: tuple[str, ...]) -> tuple[str, str]:
+def _no_lesson(address: str, token: Token, lessons: tuple[str, ...]) -> Iterator[Fault]:
     """Why a link to another lesson leads nowhere, with the name that is nearest."""
+    slug = address.removeprefix(TO_LESSON)
     if token.info == "auto":
-        return "has no words to show", f"write [words]({TO_LESSON}{slug})"
-    if slug in lessons:
-        return "", ""
-    near = get_close_matches(slug, lessons, 1)
-    hint = f"did you mean {TO_LESSON}{near[0]}?" if near else "name a lesson of course.toml"
-    return "names no lesson of this course", hint
+        yield _wordless(address)
+    elif slug not in lessons:
+        near = get_close_matches(slug, lessons, 1)
+        hint = Message("check.link.name-one")
+        if near:
+            hint = Message("check.link.near", address=f"{TO_LESSON}{near[0]}")
+        yield Message("check.link.no-lesson", address=address), hint
+
+
+def _wordless(address: str) -> Fault:
+    """A bare address where the page should have words."""
+    hint = Message("check.hint.write", code=f"[words]({address})")
+    return Message("check.link.wordless", address=address), hint

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fill import with_words
-from starlore.lessons.model import Diagnostic, LessonText, PictureBlock
+from starlore.lessons.model import LessonText, PictureBlock
 from starlore.lessons.showable import undrawable
 from starlore.lessons.stretches import Scoped, figures_in
+from starlore.message import Message
 
 AXES = ("text", "math")
 
@@ -17,15 +19,12 @@ def figure_faults(scoped: tuple[Scoped, ...], text: LessonText) -> Iterator[Diag
         if reason:
             yield Diagnostic(text.path, block.line, 1, "L301", reason)
         if not block.alt:
-            hint = "write alt: what the figure says, in one sentence"
-            message = "the figure has no alternative text"
-            yield Diagnostic(text.path, block.line, 1, "L302", message, hint)
+            yield Diagnostic(text.path, block.line, 1, "L302", Message("check.figure.no-alt"))
         if block.axis not in AXES:
-            hint = "write axis: text for words in reading order, axis: math for all else"
-            message = (
-                f"the figure's axis is {block.axis!r}" if block.axis else "the axis is missing"
-            )
-            yield Diagnostic(text.path, block.line, 1, "L303", message, hint)
+            message = Message("check.figure.no-axis")
+            if block.axis:
+                message = Message("check.figure.axis", axis=block.axis)
+            yield Diagnostic(text.path, block.line, 1, "L303", message)
 
 
 def named_twice(text: LessonText) -> Iterator[Diagnostic]:
@@ -33,8 +32,11 @@ def named_twice(text: LessonText) -> Iterator[Diagnostic]:
     seen: set[str] = set()
     for block in all_figures(text):
         if not block.id or block.id in seen:
-            message = f"the id {block.id!r} stands twice" if block.id else "the figure has no id"
-            yield Diagnostic(text.path, block.line, 1, "L304", message, "write id: a-name")
+            message = Message("check.figure.no-id")
+            if block.id:
+                message = Message("check.figure.twice", id=block.id)
+            hint = Message("check.hint.write", code="id: a-name")
+            yield Diagnostic(text.path, block.line, 1, "L304", message, hint)
         seen.add(block.id)
 
 

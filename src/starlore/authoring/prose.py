@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from starlore.authoring.markdown import Leads, markup_faults
 from starlore.authoring.typed import slot_for, typed_numbers
-from starlore.lessons.model import Diagnostic, LessonText
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import LessonText
 from starlore.lessons.parse import heading_lines
 from starlore.lessons.showable import fill_fault, unshowable
 from starlore.lessons.stretches import Stretch
+from starlore.message import Message
 
 
 def prose_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
@@ -15,8 +17,10 @@ def prose_faults(stretch: Stretch, leads: Leads) -> Iterator[Diagnostic]:
     yield from unshowable(stretch)
     for at, typed in typed_numbers(stretch.text):
         slot = slot_for(typed, stretch.values)
-        hint = f"write {slot}" if slot else "give it a name in numbers.py, or write it as a word"
-        yield stretch.fault(at, "L203", f'"{typed}" is typed by hand', hint)
+        hint = Message("check.prose.name-it")
+        if slot:
+            hint = Message("check.hint.write", code=slot)
+        yield stretch.fault(at, "L203", Message("check.prose.typed", typed=typed), hint)
     yield from markup_faults(stretch, leads)
 
 
@@ -33,9 +37,9 @@ def head_faults(text: LessonText, source: str) -> Iterator[Diagnostic]:
     for line, said in written:
         stretch = Stretch(text.path, line, said, {}, text.language, ())
         for _, typed in typed_numbers(said):
-            message = f'"{typed}" is typed by hand'
-            yield Diagnostic(text.path, line, 1, "L203", message, "write it as a word")
+            message = Message("check.prose.typed", typed=typed)
+            yield Diagnostic(text.path, line, 1, "L203", message, Message("check.prose.as-word"))
         fault = fill_fault(stretch)
         if fault is not None or "{{" in said:
-            message = "heads and headings take no values"
-            yield Diagnostic(text.path, line, 1, "L201", message, "write it in words")
+            message = Message("check.prose.head")
+            yield Diagnostic(text.path, line, 1, "L201", message, Message("check.prose.in-words"))

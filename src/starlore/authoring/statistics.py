@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from starlore.message import Message
 from starlore.questions.codec import to_json
 from starlore.questions.model import Variant
 
@@ -17,7 +18,7 @@ class DrawCounts:
         different: Variants that differ in more than the order of their options.
         printed: by misconception, in how many Variants it stands among the options.
         places: in how many the right option stands first, second and so on.
-        why_not: why it could not be counted to the end; "" if it could.
+        why_not: why it could not be counted to the end; None if it could.
     """
 
     question: str
@@ -26,7 +27,7 @@ class DrawCounts:
     different: int
     printed: Mapping[str, int]
     places: tuple[int, ...]
-    why_not: str = ""
+    why_not: Message | None = None
 
     @property
     def refused(self) -> float:
@@ -53,7 +54,8 @@ class Tally:
     """
 
     def __init__(self, question: str) -> None:
-        self._question, self._why_not = question, ""
+        self._question = question
+        self._why_not: Message | None = None
         self._seeds = self._attempts = 0
         self._printed: Counter[str] = Counter()
         self._places: Counter[int] = Counter()
@@ -69,7 +71,7 @@ class Tally:
             self._places.update(dict.fromkeys(range(len(variant.order)), 0))
             self._places[variant.order.index("")] += 1
 
-    def give_up(self, why: str) -> None:
+    def give_up(self, why: Message) -> None:
         """Say why no more can be counted; the first reason stands."""
         self._why_not = self._why_not or why
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from starlore.language.glossary import Glossary, glossary
-from starlore.lessons.model import Diagnostic, Lesson, LessonText, Passage, Prose, QuestionText
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson, LessonText, Passage, Prose, QuestionText
+from starlore.message import Message
 
 _TARGET = re.compile(r"(?<=\])\((?:<[^>]*>|[^()\s]*)\)|<[a-z]+:[^>]*>")
 """Where a link leads to: no word of the language."""
@@ -21,7 +23,8 @@ def term_faults(lesson: Lesson) -> Iterator[Diagnostic]:
                 source = " ".join(words for _, words in sources[part][1])
                 told = " ".join(words for _, words in words)
                 for term in terms.missing(source, told, "lesson"):
-                    message = f"{part}: {term.name} is “{term.term}”"
+                    asked = {"term": term.name, "word": term.term}
+                    message = Message("check.term.missing", part=part, **asked)
                     yield Diagnostic(text.path, line, 1, "L614", message)
 
 
@@ -33,7 +36,8 @@ def _unsayable(
         for offset, said in enumerate(stretch.split("\n")):
             for word, instead in terms.unsayable(said):
                 at = (start or line) + (offset if start else 0)
-                message, hint = f"{part}: “{word}”", f"say “{instead}”"
+                message = Message("check.term.never", part=part, word=word)
+                hint = Message("check.term.say", word=instead)
                 yield Diagnostic(text.path, at, 1, "L615", message, hint)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from starlore.authoring.pictured import all_figures
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.heads import differ
-from starlore.lessons.model import Diagnostic, Lesson, LessonText
+from starlore.lessons.model import Lesson, LessonText
+from starlore.message import Message
 
 
 def language_faults(lesson: Lesson) -> Iterator[Diagnostic]:
@@ -15,14 +17,15 @@ def language_faults(lesson: Lesson) -> Iterator[Diagnostic]:
             "parts": (set(first.parts), set(other.parts)),
             "questions": (set(first.questions), set(other.questions)),
             "figures": (_drawn(first), _drawn(other)),
-            "keys of what is off screen": (_off_screen(first), _off_screen(other)),
+            "off-screen": (_off_screen(first), _off_screen(other)),
         }
         for what, (wanted, found) in pairs.items():
-            yield from differ(other, 1, "L601", what, wanted, found)
+            yield from differ(other, 1, "L601", Message(f"check.tongue.{what}"), wanted, found)
         for part in first.questions.keys() & other.questions.keys():
             words = other.questions[part]
             wanted, found = set(first.questions[part].lines), set(words.lines)
-            yield from differ(other, words.line, "L601", f"keys of {part}", wanted, found)
+            keys = Message("check.tongue.keys", part=part)
+            yield from differ(other, words.line, "L601", keys, wanted, found)
 
 
 def _off_screen(text: LessonText) -> set[str]:

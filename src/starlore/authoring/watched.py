@@ -6,8 +6,10 @@ from typing import Any
 
 from starlore.animation import read_animation
 from starlore.authoring.typed import slot_for, typed_numbers
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.files import Unreadable, as_text
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.model import Lesson
+from starlore.message import Message
 
 
 def watch_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
@@ -26,10 +28,10 @@ def watch_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
         for words in _words_in(body):
             for _, typed in typed_numbers(words):
                 line = _line_of(text, words)
-                hint = slot_for(typed, lesson.numbers)
-                message = f'"{typed}" is typed by hand'
-                told = f"write {hint}" if hint else ""
-                yield Diagnostic(f"{path}/{name}", line, 1, "L203", message, told)
+                slot = slot_for(typed, lesson.numbers)
+                message = Message("check.prose.typed", typed=typed)
+                hint = Message("check.hint.write", code=slot) if slot else None
+                yield Diagnostic(f"{path}/{name}", line, 1, "L203", message, hint)
 
 
 def _words_in(body: dict[str, Any]) -> Iterator[str]:

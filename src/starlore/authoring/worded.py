@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator
 from starlore.authoring.markdown import Leads
 from starlore.authoring.pictured import figure_faults
 from starlore.authoring.prose import prose_faults
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fill import with_words
-from starlore.lessons.model import Diagnostic, Lesson, LessonText, QuestionText
-from starlore.lessons.showable import fill_fault, undrawable
+from starlore.lessons.model import Lesson, LessonText, QuestionText
+from starlore.lessons.showable import at_seed, fill_fault, undrawable
 from starlore.lessons.stretches import asking, figures_in, stretches
 from starlore.lessons.unsaid import part_of, unsaid
+from starlore.message import Message
 from starlore.questions.model import Question, Text, Variant
 
 
@@ -25,7 +27,7 @@ class Worded:
         self._words = text.questions.get(part_of(question))
         self._misconceptions: set[str] = set()
         self._options: set[str] = set()
-        self._told: set[tuple[str, int, int]] = set()
+        self._told: set[tuple[Message, int, int]] = set()
         self._is_begun = False
 
     def faults_at(self, variant: Variant) -> Iterator[Diagnostic]:
@@ -40,7 +42,9 @@ class Worded:
             return
         path, words, id_ = self._text.path, self._words, self._question.id
         if not words.hints:
-            yield Diagnostic(path, words.line, 1, "L402", f"{id_} has no hint", "write ## hint 1")
+            message = Message("check.words.no-hint", question=id_)
+            hint = Message("check.hint.write", code="## hint 1")
+            yield Diagnostic(path, words.line, 1, "L402", message, hint)
         for kind, named, used in (
             ("wrong", words.wrong, self._misconceptions),
             ("headline", words.headlines, self._misconceptions),
@@ -48,8 +52,8 @@ class Worded:
         ):
             for name in sorted(named.keys() - used):
                 line = words.lines.get(f"{kind} {name}", words.line)
-                message = f"no draw of {id_} uses ## {kind} {name}"
-                yield Diagnostic(path, line, 1, "L405", message, "mend the name or drop it")
+                message = Message("check.words.unused", question=id_, heading=f"## {kind} {name}")
+                yield Diagnostic(path, line, 1, "L405", message)
 
     def _said(self, words: QuestionText, variant: Variant) -> Iterator[Diagnostic]:
         """All about the first draw and the first of a misconception; then what cannot be filled."""
@@ -67,23 +71,24 @@ class Worded:
         for stretch in stretches(scoped, text):
             fault = fill_fault(stretch)
             if fault is not None:
-                yield _at_seed(fault, variant.seed)
+                yield at_seed(fault, variant.seed)
         for block, values in figures_in(scoped):
             reason = undrawable(block, with_words(values, text.sentences))
             if reason:
                 fault = Diagnostic(text.path, block.line, 1, "L408", reason)
-                yield _at_seed(fault, variant.seed)
+                yield at_seed(fault, variant.seed)
 
     def _new(self, faults: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """What was not told at that place before; at another seed it is the same fault."""
         for fault in faults:
-            place = (fault.message.partition(", at seed")[0], fault.line, fault.column)
+            place = (_without_seed(fault.message), fault.line, fault.column)
             if place not in self._told:
                 self._told.add(place)
                 yield fault
 
 
-def _at_seed(fault: Diagnostic, seed: int) -> Diagnostic:
-    """The same fault as one that only some draws show."""
-    message = f"{fault.message}, at seed {seed}"
-    return Diagnostic(fault.path, fault.line, fault.column, "L408", message, fault.hint)
+def _without_seed(message: Message) -> Message:
+    """What a message says of every seed."""
+    said = dict(message.values).get("said")
+    is_at_seed = message.id == "check.question.at-seed"
+    return said if is_at_seed and isinstance(said, Message) else message

@@ -14,11 +14,13 @@ from pathlib import Path
 from starlore.authoring.asked import question_faults
 from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import DrawCounts, Tally
-from starlore.errors import StarloreError
+from starlore.errors import LessonError
 from starlore.lab.state import Lab
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.files import files_of
 from starlore.lessons.load import draft_lesson
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.model import Lesson
+from starlore.message import Message
 
 WORTH_A_PROCESS = 1000
 """Draws that take longer than a process takes to start."""
@@ -92,7 +94,8 @@ def _side_by_side(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
 
 def _outlived(task: Task) -> Looked:
     """What is told of a question that ended the process which looked at it."""
-    where, message = f"{task.path}/questions.py", f"the process that looked at {task.question} died"
+    where = f"{task.path}/questions.py"
+    message = Message("check.question.died", question=task.question)
     counts = Tally(task.question)
     counts.give_up(message)
     fault = Diagnostic(where, 1, 1, "L409", message)
@@ -117,5 +120,5 @@ def _lesson(folder: Path, path: str) -> Lesson:
     """The lesson of a folder that could be read a moment ago."""
     lesson, _ = draft_lesson(folder.name, files_of(folder, path, []), path)
     if lesson is None:
-        raise StarloreError(f"{path} was changed while it was looked at; check it again")
+        raise LessonError("check.file.changed", path=path)
     return lesson

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 import click
 
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0, "a": 31557600}
 """Units of time, in seconds; a is a year."""
@@ -38,13 +38,14 @@ def told_bytes(size: int) -> str:
     return _told(size, BYTES)
 
 
-def _told(number: float, units: dict[str, float] | dict[str, int]) -> str:
+def _told(amount: float, units: dict[str, float] | dict[str, int]) -> str:
     least = next(iter(units))
-    unit = [name for name, size in units.items() if number >= size] or [least]
-    value = number / units[unit[-1]]
+    unit = [name for name, size in units.items() if amount >= size] or [least]
+    value = amount / units[unit[-1]]
     digits = 0 if value >= 100 else 1 if value >= 10 else 2
     shown = f"{value:,.{digits}f}"
-    return f"{shown.rstrip('0').rstrip('.') if '.' in shown else shown} {unit[-1]}"
+    short = shown.rstrip("0").rstrip(".") if "." in shown else shown
+    return f"{numeral(short)} {unit[-1]}"
 
 
 def _near(unit: str, units: list[str]) -> list[str]:

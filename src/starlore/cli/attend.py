@@ -14,7 +14,7 @@ from starlore.cli.options import LONGEST, Whole
 from starlore.cli.options import width as width_option
 from starlore.cli.output import report
 from starlore.cli.place import plain_faults, plain_words
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention import Attention, Scheme
@@ -91,10 +91,10 @@ def tell(
         keys=n_k,
         comparisons=counters.comparisons,
         kernel=counters.kernel,
-        seconds=f"{seconds:.2f}",
-        loading=f"{loading:.2f}",
-        megabytes=f"{counters.extra_bytes / 2**20:.1f}",
-        table=f"{4 * n_q * n_k / 2**20:,.1f}",
+        seconds=numeral(f"{seconds:.2f}"),
+        loading=numeral(f"{loading:.2f}"),
+        megabytes=numeral(f"{counters.extra_bytes / 2**20:.1f}"),
+        table=numeral(f"{4 * n_q * n_k / 2**20:,.1f}"),
     )
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from starlore.cli.bench_picture import picture
+from starlore.cli.columns import aligned
 from starlore.cli.options import Whole
-from starlore.cli.place import plain_faults, plain_words
-from starlore.cli.words import say
+from starlore.cli.place import plain_faults
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.peers import Case, Measurement
@@ -44,7 +45,7 @@ def bench(
     plot: Path | None,
 ) -> None:
     """Time attention beside its peers, in turns; tell ratios and shares of the peak."""
-    from starlore.attention.peers import CASES, Measurement, check_peers
+    from starlore.attention.peers import CASES, PEERS, Measurement
 
     goals = _names(only)
     unknown = set(goals) - {case.goal for case in CASES}
@@ -53,8 +54,9 @@ def bench(
         raise click.UsageError(
             say("cli.bench.no-goal", goal=", ".join(sorted(unknown)), goals=known)
         )
-    with plain_words():
-        check_peers(_names(against))
+    for name in _names(against):
+        if name not in PEERS:
+            raise click.UsageError(say("cli.bench.no-peer", peer=name, peers=", ".join(PEERS)))
     told: list[Measurement] = []
     with plain_faults():
         for case in CASES:
@@ -81,14 +83,9 @@ def as_text(told: "list[Measurement]", rounds: int) -> str:
     rows = [[say(f"cli.bench.column.{title}") for title in titles]]
     for one in told:
         rows += _rows(one)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
     machine = machine_of(told)
     head = say("cli.bench.head", rounds=rounds, **machine)
-    return "\n".join([head, "", *lines, "", say("cli.bench.legend")])
+    return "\n".join([head, "", *aligned(rows, left=len(titles)), "", say("cli.bench.legend")])
 
 
 def as_data(told: "list[Measurement]", rounds: int) -> dict[str, Any]:
@@ -148,14 +145,18 @@ def _rows(one: "Measurement") -> list[list[str]]:
     """A line for the share of the peak, and one for each peer."""
     own, asked = one.shares["starlore"], one.case.share
     floors = dict(one.case.floors)
-    lines = [["", f"{asked:.0%}" if asked else "", _verdict(one, "peak", asked)]]
+    lines = [["", numeral(f"{asked:.0%}") if asked else "", _verdict(one, "peak", asked)]]
     peers = [""]
     for peer, ratio in one.ratios.items():
         floor = floors.get(peer)
-        told = f"{ratio.middle:.2f} ({ratio.low:.2f}-{ratio.high:.2f})"
-        lines.append([told, f"{floor:.2f}" if floor else "", _verdict(one, peer, floor)])
+        middle, low, high = (
+            numeral(f"{part:.2f}") for part in (ratio.middle, ratio.low, ratio.high)
+        )
+        told = f"{middle} ({low}-{high})"
+        lines.append([told, numeral(f"{floor:.2f}") if floor else "", _verdict(one, peer, floor)])
         peers.append(peer)
-    shares = [f"{own.middle:.0%}", *(f"{one.shares[peer].middle:.0%}" for peer in peers[1:])]
+    parts = [own, *(one.shares[peer] for peer in peers[1:])]
+    shares = [numeral(f"{part.middle:.0%}") for part in parts]
     firsts = [(one.case.goal, name_of(one.case)), *[("", "")] * len(one.ratios)]
     return [
         [*first, share, peer, *line]

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from starlore.cli.amount import told_bytes, told_seconds
-from starlore.cli.words import say
+from starlore.cli.columns import aligned
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine, Sizes, Way
@@ -96,21 +97,13 @@ def told_rows(rows: list[dict[str, Any]], head: str) -> str:
     for row in rows:
         name = say("cli.cost.table") if row["scheme"] == "table" else row["scheme"]
         cells.append([name, _longest(row), *_taken(row)])
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if at == 0 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in cells
-    ]
-    return "\n".join([head, "", *lines])
+    return "\n".join([head, "", *aligned(cells, left=1)])
 
 
 def _longest(row: dict[str, Any]) -> str:
     if row.get("known") is False:
         return say("cli.cost.data-decide")
-    return say("cli.cost.no-end") if row["longest"] is None else f"{row['longest']:,}"
+    return say("cli.cost.no-end") if row["longest"] is None else numeral(f"{row['longest']:,}")
 
 
 def _taken(row: dict[str, Any]) -> tuple[str, str]:

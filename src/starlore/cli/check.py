@@ -10,7 +10,7 @@ import click
 from starlore.cli.counts import told_counts
 from starlore.cli.options import Whole
 from starlore.cli.place import course_folder, near
-from starlore.cli.words import say
+from starlore.cli.words import line, say
 from starlore.language.catalogue import SOURCE, Catalogue, languages
 
 
@@ -18,7 +18,9 @@ from starlore.language.catalogue import SOURCE, Catalogue, languages
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
-@click.option("--lesson", "only", metavar="SLUG", default="", help=say("cli.check.lesson"))
+@click.option(
+    "--lesson", "only", metavar=say("cli.metavar.lesson"), default="", help=say("cli.check.lesson")
+)
 @click.option(
     "--seeds",
     type=Whole(1, 1_000_000),
@@ -47,7 +49,7 @@ def check(folder: Path | None, only: str, seeds: int, is_counted: bool) -> None:
         _progress("")
         for diagnostic in report.diagnostics:
             inside = diagnostic.path.partition("/")[2]
-            click.echo(str(replace(diagnostic, path=str(course / inside))))
+            click.echo(line(replace(diagnostic, path=str(course / inside))))
         if is_counted:
             click.echo(told_counts(report.counts))
     faults = sum(len(report.diagnostics) for report in reports)
@@ -72,7 +74,7 @@ def _interface() -> int:
 
     found = tuple(catalogue_faults())
     for diagnostic in found:
-        click.echo(str(diagnostic))
+        click.echo(line(diagnostic))
     count = len(Catalogue.load(SOURCE).ids())
     told = say("cli.check.interface", languages=len(languages()), messages=count, faults=len(found))
     click.echo(told)

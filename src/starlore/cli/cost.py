@@ -14,7 +14,7 @@ from starlore.cli.machine import clock_for, constants_file, known, processor, pr
 from starlore.cli.options import LONGEST, Whole
 from starlore.cli.options import width as width_option
 from starlore.cli.place import plain_faults, plain_words
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine, Prediction, Sizes, Way
@@ -228,7 +228,7 @@ def _measured(machine: "Machine", path: Path, threads: int, as_json: bool) -> st
         return json.dumps({"processor": processor(), "threads": threads, "families": lines})
     rows = [say("cli.cost.measured-head", processor=processor(), threads=threads, file=str(path))]
     for family, line in machine.lines.items():
-        rows.append(say("cli.cost.family", family=family, spread=f"{line.spread:.0%}"))
+        rows.append(say("cli.cost.family", family=family, spread=numeral(f"{line.spread:.0%}")))
         named = zip(FAMILIES[family], line.constants, line.errors, strict=True)
         rows += [f"  {name:<13} {one:.3g} s +- {off:.2g}" for name, one, off in named]
     return "\n".join(rows)

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from starlore.cli.amount import told_bytes, told_seconds
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 HOW = {
     "at least": "cli.cost.how.at-least",
@@ -19,7 +19,11 @@ def told(facts: dict[str, Any]) -> str:
     lines = [
         say("cli.cost.head", **_only(facts, "scheme", "n", "width", "heads", "threads")),
         *_counts(facts),
-        say("cli.cost.line.bytes", bytes=f"{facts['bytes']:,}", size=told_bytes(facts["bytes"])),
+        say(
+            "cli.cost.line.bytes",
+            bytes=numeral(f"{facts['bytes']:,}"),
+            size=told_bytes(facts["bytes"]),
+        ),
         say(
             "cli.cost.line.memory",
             size=told_bytes(facts["bytes"] + facts["extra_bytes"]),
@@ -28,7 +32,7 @@ def told(facts: dict[str, Any]) -> str:
         ),
     ]
     if facts["doubled"] is not None:
-        lines.append(say("cli.cost.line.doubled", times=f"{facts['doubled']:.2f}"))
+        lines.append(say("cli.cost.line.doubled", times=numeral(f"{facts['doubled']:.2f}")))
     return "\n".join([*lines, *_seconds(facts)])
 
 
@@ -38,10 +42,10 @@ def _counts(facts: dict[str, Any]) -> list[str]:
     how = say(HOW[facts["how"]]) if facts["how"] in HOW else ""
     if facts["comparisons"]:
         share = told_share(facts["comparisons"] / facts["pairs"])
-        counted = f"{facts['comparisons']:,}"
+        counted = numeral(f"{facts['comparisons']:,}")
         named = {"n": counted, "share": share, "pairs": facts["pairs"], "how": how}
         lines.append(say("cli.cost.line.comparisons", **named).rstrip())
-    products, powers = (f"{facts[name]:,}" for name in ("multiply_adds", "exponentials"))
+    products, powers = (numeral(f"{facts[name]:,}") for name in ("multiply_adds", "exponentials"))
     lines.append(say("cli.cost.line.multiply-adds", n=products, how=how).rstrip())
     lines.append(say("cli.cost.line.exponentials", n=powers, how=how).rstrip())
     return lines
@@ -54,7 +58,8 @@ def told_share(share: float) -> str:
         >>> told_share(1.0), told_share(0.0607), told_share(0.0000153)
         ('100.0%', '6.1%', '0.0015%')
     """
-    return f"{share:.1%}" if share >= 0.001 or share == 0 else f"{Decimal(f'{100 * share:.1e}'):f}%"
+    is_plain = share >= 0.001 or share == 0
+    return numeral(f"{share:.1%}" if is_plain else f"{Decimal(f'{100 * share:.1e}'):f}%")
 
 
 def _seconds(facts: dict[str, Any]) -> list[str]:
@@ -73,11 +78,12 @@ def _seconds(facts: dict[str, Any]) -> list[str]:
         if predicted is not None:
             off = predicted["seconds"] / measured["seconds"] - 1
             turn = "cli.cost.line.short" if off < 0 else "cli.cost.line.long"
-            lines.append(say(turn, off=f"{abs(off):.0%}"))
+            lines.append(say(turn, off=numeral(f"{abs(off):.0%}")))
     if exponent is not None:
-        ends = {"first": f"{exponent['lengths'][0]:,}", "last": f"{exponent['lengths'][-1]:,}"}
-        shown = {name: f"{exponent[name]:.2f}" for name in ("power", "low", "high")}
-        lines.append(say("cli.cost.line.exponent", **shown, **ends, count=len(exponent["lengths"])))
+        lengths = [numeral(f"{n:,}") for n in exponent["lengths"]]
+        ends = {"first": lengths[0], "last": lengths[-1]}
+        shown = {name: numeral(f"{exponent[name]:.2f}") for name in ("power", "low", "high")}
+        lines.append(say("cli.cost.line.exponent", **shown, **ends, count=len(lengths)))
     return lines
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say, tell
 
 if TYPE_CHECKING:
     from starlore.authoring.statistics import DrawCounts
@@ -30,7 +30,7 @@ def told_counts(counts: "Sequence[DrawCounts]") -> str:
             "cli.check.counts.over-all",
             name=name.ljust(named),
             questions=str(questions).rjust(3),
-            printed=str(printed).rjust(6),
+            printed=numeral(str(printed)).rjust(6),
         )
         for name, (questions, printed) in over_all.items()
     ]
@@ -41,16 +41,16 @@ def _told(one: "DrawCounts", wide: int) -> list[str]:
     """The block of one question, its names as wide as the widest."""
     named = one.question.ljust(wide)
     if one.why_not:
-        return [say("cli.check.counts.not", question=named, why=one.why_not)]
+        return [say("cli.check.counts.not", question=named, why=tell(one.why_not))]
     head = say(
         "cli.check.counts.question",
         question=named,
-        refused=f"{100 * one.refused:4.1f}",
-        different=str(one.different),
-        places=" ".join(map(str, one.places)) or say("cli.check.counts.typed"),
+        refused=numeral(f"{100 * one.refused:4.1f}"),
+        different=numeral(str(one.different)),
+        places=numeral(" ".join(map(str, one.places))) or say("cli.check.counts.typed"),
     )
     wrong = (
-        say("cli.check.counts.misconception", name=name.ljust(wide), printed=str(printed))
+        say("cli.check.counts.misconception", name=name.ljust(wide), printed=numeral(str(printed)))
         for name, printed in one.printed.items()
     )
     return [head, *wrong]

@@ -9,7 +9,8 @@ from decimal import Context, Decimal, InvalidOperation
 import click
 
 from starlore.attention import blend, softmax, top_scorers
-from starlore.cli.words import say
+from starlore.cli.columns import aligned
+from starlore.cli.words import numeral, say
 from starlore.figures import Figure, figures, printed_sum
 
 MOST_SCORE = 1000
@@ -161,7 +162,8 @@ def tell(scores: Sequence[Decimal], values: Sequence[Sequence[Decimal]] | None, 
         sentences.append(say("cli.head.blend.is", output=_vector(output, digits)))
         if len(values[0]) > 1:
             sentences.append(say("cli.head.blend.vectors", width=len(values[0])))
-    return "\n".join([*_aligned(columns), "", *sentences])
+    rows = list(zip(*columns, strict=True))
+    return "\n".join([*aligned(rows, left=0), "", *sentences])
 
 
 def _columns(
@@ -174,22 +176,22 @@ def _columns(
     return [
         [
             say("cli.head.column.key"),
-            *(str(place) for place in range(1, len(scores) + 1)),
+            *(numeral(str(place)) for place in range(1, len(scores) + 1)),
             say("cli.head.row.total"),
         ],
-        [say("cli.head.column.score"), *(Figure(score).printed for score in scores), ""],
+        [say("cli.head.column.score"), *(_printed(Figure(score)) for score in scores), ""],
         [
             say("cli.head.column.power"),
-            *(Figure(power, digits=shown).printed for power in [*powers, sum(powers)]),
+            *(_printed(Figure(power, digits=shown)) for power in [*powers, sum(powers)]),
         ],
         [
             say("cli.head.column.weight"),
-            *(Figure(w, places=digits + EXTRA_DIGITS).printed for w in [*weights, 1]),
+            *(_printed(Figure(w, places=digits + EXTRA_DIGITS)) for w in [*weights, 1]),
         ],
         [
             say("cli.head.column.printed"),
-            *(f.printed for f in printed),
-            printed_sum(printed).printed,
+            *map(_printed, printed),
+            _printed(printed_sum(printed)),
         ],
     ]
 
@@ -201,17 +203,17 @@ def _sum_said(printed: Sequence[Figure], digits: int) -> str:
     turn = "kept" if gained == 0 else "gained" if gained > 0 else "lost"
     return say(
         f"cli.head.sum.{turn}",
-        printed=total.printed,
-        unit=Figure(Decimal(1).scaleb(-digits)).printed,
-        difference=Figure(abs(gained)).printed,
+        printed=_printed(total),
+        unit=_printed(Figure(Decimal(1).scaleb(-digits))),
+        difference=_printed(Figure(abs(gained))),
     )
 
 
 def _top_said(scores: Sequence[Decimal], printed: Sequence[Figure]) -> str:
     """Which key scores highest; all of them if they tie."""
     top = top_scorers(scores)
-    said = {"score": Figure(scores[top[0]]).printed, "weight": printed[top[0]].printed}
-    names = [str(j + 1) for j in top]
+    said = {"score": _printed(Figure(scores[top[0]])), "weight": _printed(printed[top[0]])}
+    names = [numeral(str(j + 1)) for j in top]
     if len(names) == 1:
         return say("cli.head.top.one", key=names[0], **said)
     keys = say(
@@ -222,18 +224,13 @@ def _top_said(scores: Sequence[Decimal], printed: Sequence[Figure]) -> str:
 
 def _vector(numbers: Sequence[Decimal] | Sequence[float], places: int | None = None) -> str:
     """One number plainly, several in brackets."""
-    texts = [Figure(number, places=places).printed for number in numbers]
-    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+    texts = [_printed(Figure(number, places=places)) for number in numbers]
+    return texts[0] if len(texts) == 1 else f"({say('cli.head.list.comma').join(texts)})"
 
 
-def _aligned(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Columns set side by side, their right edges in line."""
-    widths = [max(map(len, column)) for column in columns]
-    rows = zip(*columns, strict=True)
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+def _printed(figure: Figure) -> str:
+    """A number as it is shown in the terminal's language."""
+    return numeral(figure.printed)
 
 
 def _number(text: str) -> Decimal | None:

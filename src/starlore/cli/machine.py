@@ -15,7 +15,7 @@ import click
 
 from starlore import __version__
 from starlore.cli.attend import bar
-from starlore.cli.words import say
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine
@@ -94,7 +94,7 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
     _keep(path, to_text(machine))
     kernel = machine.lines.get(kernel_here("float32"))
     if kernel is not None and kernel.spread > RESTLESS:
-        click.echo(say("cli.cost.restless", spread=f"{kernel.spread:.0%}"), err=True)
+        click.echo(say("cli.cost.restless", spread=numeral(f"{kernel.spread:.0%}")), err=True)
     return machine
 
 

@@ -20,7 +20,7 @@ WIDEST, WIDTH = 4096, 64
 class Whole(click.IntRange):
     """A whole number between two ends; what is none is told as such."""
 
-    name = "whole number"
+    name = say("cli.metavar.whole")
 
 
 def width(words: str) -> Callable[[Command], Command]:
@@ -40,7 +40,9 @@ def language(words: str) -> Callable[[Command], Command]:
     Args:
         words: id of what the command's help says of it.
     """
-    return click.option("--language", metavar="TAG", callback=_spoken, help=say(words))
+    return click.option(
+        "--language", metavar=say("cli.metavar.language"), callback=_spoken, help=say(words)
+    )
 
 
 def _spoken(context: click.Context, option: click.Parameter, wanted: str | None) -> str:

@@ -51,6 +51,7 @@ def recall(
     from starlore.cli.recall_training import trained
 
     asked = None if rates is None else _rates(rates)
+    _check_ways(ways)
     with plain_words():
         every = _trials(task, ways or WAYS, lengths or (64,), asked or RATES, seeds or 3)
     is_whole = True
@@ -116,6 +117,15 @@ def _shipped(
     if not found:
         raise click.ClickException(say("cli.recall.none"))
     return rows_of((record.trial, record.outcome) for record in found)
+
+
+def _check_ways(ways: tuple[str, ...]) -> None:
+    """Refuse a way of reading that nobody knows."""
+    from starlore.attention.contrast.learners.learner import WAYS as KNOWN
+
+    for way in ways:
+        if way.partition(":")[0] not in KNOWN:
+            raise click.UsageError(say("cli.recall.no-way", way=way, ways=", ".join(KNOWN)))
 
 
 def _rates(text: str) -> tuple[float, ...]:

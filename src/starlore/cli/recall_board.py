@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from starlore.cli.words import say
+from starlore.cli.columns import aligned
+from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.contrast.recall import Row
@@ -14,20 +15,13 @@ def told_board(rows: "list[Row]") -> str:
     """A table, with what the task is above it and what the columns mean below."""
     cells = [[say(f"cli.recall.column.{name}") for name in COLUMNS]]
     cells += [_cells(row) for row in sorted(rows, key=lambda row: row.trial.n)]
-    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        "  ".join(
-            [line[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(line[1:], wide[1:], strict=True))]
-        ).rstrip()
-        for line in cells
-    ]
     first = rows[0].trial
     head = say(
         f"cli.recall.head.{first.task}",
         words=str(first.vocab),
         width=str(first.width),
     )
-    return "\n".join([head, "", *lines, "", say("cli.recall.legend")])
+    return "\n".join([head, "", *aligned(cells, left=1), "", say("cli.recall.legend")])
 
 
 def told_distances(rows: "list[Row]") -> str:
@@ -48,26 +42,26 @@ def way_of(row: "Row") -> str:
     return row.trial.way if window is None else f"{row.trial.way}:{window}"
 
 
-def share(number: float) -> str:
+def share(part: float) -> str:
     """A share with three decimals.
 
     Example:
         >>> share(0.25)
         '0.250'
     """
-    return f"{number:.3f}"
+    return numeral(f"{part:.3f}")
 
 
 def _cells(row: "Row") -> list[str]:
     bits = row.ceiling.hidden_bits
     return [
         way_of(row),
-        str(row.trial.n),
+        numeral(str(row.trial.n)),
         share(row.accuracy),
         share(row.spread),
         share(row.ceiling.accuracy),
         share(row.ceiling.said),
-        say("cli.recall.all") if bits is None else f"{bits:,}",
-        f"{row.trial.rate:g} ({len(row.rates)})",
-        str(len(row.accuracies)),
+        say("cli.recall.all") if bits is None else numeral(f"{bits:,}"),
+        numeral(f"{row.trial.rate:g} ({len(row.rates)})"),
+        numeral(str(len(row.accuracies))),
     ]

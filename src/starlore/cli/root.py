@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from starlore import __version__
+from starlore.cli.clicks import Context, dressed, speak
 from starlore.cli.output import arrives, hangs_up
 from starlore.cli.words import say
 
@@ -14,9 +15,13 @@ COMMANDS = (
     *("rebuild", "export", "import", "erase", "doctor"),
 )
 
+speak()  # before the first option is declared, for its help is said then
+
 
 class Lazy(click.Group):
     """Commands loaded when they are used, so that `starlore head` starts without the web."""
+
+    context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of the tuple above."""
@@ -28,7 +33,7 @@ class Lazy(click.Group):
             return None
         module = importlib.import_module(f"starlore.cli.{_module(cmd_name)}")
         command: click.Command = getattr(module, _module(cmd_name))
-        return command
+        return dressed(command)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command asked for; what it prints arrives, or a sentence says why not."""
@@ -58,6 +63,8 @@ def _module(name: str) -> str:
 @click.group(
     cls=Lazy,
     invoke_without_command=True,
+    options_metavar=say("cli.metavar.options"),
+    subcommand_metavar=say("cli.metavar.command"),
     help=say("cli.root.help"),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=say("cli.root.example"),

@@ -23,7 +23,7 @@ from starlore.cli.place import (
     plain_faults,
     store_in,
 )
-from starlore.cli.words import say
+from starlore.cli.words import line, say
 
 HOST, PORT = "127.0.0.1", 8484
 TRIES = 20
@@ -97,7 +97,7 @@ def _run(listening: socket.socket, folder: Path, course: Path, no_browser: bool)
     try:
         desk = desk_maker(store, courses=course)
         for fault in desk().course().diagnostics:
-            report(say("cli.serve.not-served", fault=str(fault)), err=True)
+            report(say("cli.serve.not-served", fault=line(fault)), err=True)
         app = create_app(desk, now_ms, press=Printer())
         gc.collect()
         gc.freeze()  # what was loaded stays: no request waits for it to be walked through again

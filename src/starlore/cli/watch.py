@@ -9,7 +9,7 @@ import click
 from starlore.cli.options import language as language_option
 from starlore.cli.output import report
 from starlore.cli.place import course_folder, course_in, plain_faults
-from starlore.cli.words import say
+from starlore.cli.words import line, say
 from starlore.cli.written import refuse_early, told_unwritable, write_whole
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _animation(slug: str, courses: Path | None) -> "Animation":
     read = read_animation(course.lesson(slug), f"{folder.name}/{slug}")
     if read.animation is None:
         for fault in read.faults:
-            click.echo(str(fault), err=True)
+            click.echo(line(fault), err=True)
         raise click.ClickException(say("cli.watch.none", lesson=slug, known=_watchable(course)))
     return read.animation
 

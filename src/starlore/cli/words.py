@@ -3,8 +3,14 @@
 import os
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from starlore.language.catalogue import Catalogue, Value, nearest
+from starlore.language.marks import LATIN, TRUE_MINUS, page_marks
+from starlore.message import Message
+
+if TYPE_CHECKING:
+    from starlore.lessons.diagnostics import Diagnostic
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a terminal names its language; the first that is set counts."""
@@ -15,9 +21,38 @@ def say(message_id: str, /, **values: Value) -> str:
     return _words().say(message_id, **values)
 
 
-def tell(fault: Exception) -> str:
+def tell(fault: Exception | Message) -> str:
     """What went wrong, as a sentence."""
     return _words().tell(fault)
+
+
+def line(fault: "Diagnostic") -> str:
+    """What is wrong in an author's file, on one line with its place."""
+    return fault.told(_words())
+
+
+def numeral(text: str) -> str:
+    """A number as code formats it, in the digits and marks of the terminal's language."""
+    return in_marks(text, _words().tag)
+
+
+def in_marks(text: str, tag: str) -> str:
+    """A number as code formats it, in the digits and marks of a page.
+
+    Example:
+        >>> in_marks("32,896", "en"), in_marks("-1,024.5", "fa"), in_marks("50.2%", "fa")
+        ('32,896', '−۱٬۰۲۴٫۵', '۵۰٫۲٪')
+    """
+    page = page_marks(tag)
+    if page.digits == LATIN:
+        return text
+    signs = {",": page.group, ".": page.decimal, "-": TRUE_MINUS, "%": "\u066a"}
+    return text.translate({**page.digits_for, **{ord(one): sign for one, sign in signs.items()}})
+
+
+def language() -> str:
+    """The tag of the language that is said in: the terminal's, if there is a catalogue of it."""
+    return _words().tag
 
 
 def terminal_language(environ: Mapping[str, str]) -> str:

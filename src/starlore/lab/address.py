@@ -171,7 +171,7 @@ def _shape(
     places = asked.whole("places", min(longest or n, MOST_PLACES), 1, MOST_PLACES)
     if longest > MOST_PLACES:
         where = Worded("lab.field.places")
-        bounds = {"least": "1", "most": str(MOST_PLACES)}
+        bounds = {"least": 1, "most": MOST_PLACES}
         asked.faults.append(Refused("fault.dial.range", where=where, text=str(longest), **bounds))
     return (
         places,

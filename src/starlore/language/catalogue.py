@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 
 from icu4py.messageformat import MessageFormat
 
-from starlore.errors import BadValue, StarloreError, Worded
-from starlore.language.isolate import isolated
+from starlore.errors import Authored, BadValue, StarloreError, Told, Worded
+from starlore.language.isolate import as_code, isolated
 from starlore.language.marks import page_marks, plain_tag, primary
 from starlore.language.pseudo import CLOSE, OPEN, PSEUDO, disguise
+from starlore.message import Message
 
 Value: TypeAlias = str | int | float | Decimal | date
 
@@ -122,21 +123,38 @@ class Catalogue:
             text = text.translate(_TURNS)
         return isolated(text) if page_marks(self.tag).right_to_left else text
 
-    def tell(self, fault: Exception) -> str:
+    def tell(self, fault: Exception | Message) -> str:
         """What went wrong, in this language; a fault of a program keeps its own sentence.
+
+        What an author reads names code, files and other programs' words: in a language from right
+        to left each runs from left to right by itself.
 
         Example:
             >>> from starlore.errors import NotFound
             >>> Catalogue.load("en").tell(NotFound("fault.star.none", star="dot.angle"))
             'There is no star “dot.angle” here.'
+            >>> Catalogue.load("en").tell(Message("check.file.missing", file="numbers.py"))
+            'numbers.py is missing'
         """
+        if isinstance(fault, Authored):
+            fault = fault.message
+        if isinstance(fault, Message):
+            return self.say(fault.id, **{n: self._filled(v, True) for n, v in fault.values})
         if not isinstance(fault, Worded):
             return str(fault)
-        values: dict[str, Value] = {
-            name: self.tell(value) if isinstance(value, Worded) else value
-            for name, value in fault.values.items()
-        }
-        return self.say(fault.message_id, **values)
+        named = fault.values.items()
+        return self.say(fault.message_id, **{n: self._filled(v, False) for n, v in named})
+
+    def _filled(self, value: Told, is_code: bool) -> Value:
+        """A value of a fault as it stands in a sentence."""
+        if isinstance(value, tuple):
+            listed = (str(self._filled(one, is_code)) for one in value)
+            return page_marks(self.tag).list_mark.join(listed)
+        if isinstance(value, Worded | Message):
+            return self.tell(value)
+        if is_code and isinstance(value, str) and page_marks(self.tag).right_to_left:
+            return as_code(value)
+        return value
 
 
 _CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
@@ -224,3 +242,10 @@ def _flat(table: Mapping[str, Any], name: str, path: str = "") -> Iterator[tuple
             yield path + word, value
         else:
             raise StarloreError(f"locales/{name}.toml {path}{word} must be text, not {value!r}")
+
+
+def _in_english(fault: Worded) -> str:
+    return Catalogue.load(SOURCE).tell(fault.message)
+
+
+Authored.in_english = staticmethod(_in_english)

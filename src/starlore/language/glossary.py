@@ -54,11 +54,16 @@ class Term:
 
 @dataclass(frozen=True)
 class Glossary:
-    """The terms of a language, and what it never says with what it says instead."""
+    """The terms of a language, and what it never says with what it says instead.
+
+    Attributes:
+        idioms: English turns in which the words of a term mean something else.
+    """
 
     tag: str
     terms: tuple[Term, ...] = ()
     never: Mapping[str, str] = field(default_factory=dict)
+    idioms: tuple[str, ...] = ()
 
     def missing(self, source: str, text: str, room: str) -> Iterator[Term]:
         """Terms whose English words the source uses, and that the text does without.
@@ -69,6 +74,8 @@ class Glossary:
             room: the table of the catalogue that both stand in, or "lesson".
         """
         words = _CODE.sub(" ", source)
+        for idiom in self.idioms:
+            words = re.sub(rf"\b{re.escape(idiom)}\b", " ", words, flags=re.IGNORECASE)
         for term in self.terms:
             is_meant = not term.rooms or room in term.rooms
             is_kept = term.is_due(text)
@@ -113,7 +120,7 @@ def glossary(tag: str) -> Glossary:
         )
         for term_name, entry in body.get("terms", {}).items()
     )
-    return Glossary(name, terms, body.get("never", {}))
+    return Glossary(name, terms, body.get("never", {}), tuple(body.get("idioms", ())))
 
 
 def _holds(text: str, word: str) -> bool:

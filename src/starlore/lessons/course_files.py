@@ -14,9 +14,12 @@ from pydantic import (
     ValidationError,
 )
 
+from starlore.lessons.diagnostics import Diagnostic, printable
 from starlore.lessons.files import TAG, Unreadable, is_folder, read_text
-from starlore.lessons.model import CourseWords, Diagnostic, Node, printable
+from starlore.lessons.model import CourseWords, Node
+from starlore.lessons.unfit import unfit
 from starlore.memory.star import lesson_of
+from starlore.message import Message
 
 GRAPH = "course.toml"
 MOST_LESSONS = 500
@@ -88,7 +91,7 @@ def read_graph(folder: Path, faults: list[Diagnostic]) -> CourseHead:
     if head is None:
         return CourseHead(lessons=_written(folder))
     if not head.lessons and not faults:
-        faults.append(course_fault(folder / GRAPH, "L501", "lessons: it lists none"))
+        faults.append(course_fault(folder / GRAPH, "L501", Message("check.graph.no-lessons")))
     return head
 
 
@@ -100,13 +103,14 @@ def nodes_of(head: CourseHead, folder: Path, faults: list[Diagnostic]) -> dict[s
         sides = {"needs": entry.needs, "contrasts": entry.contrasts, "helped_by": entry.helped_by}
         for side, others in sides.items():
             for other in (other for other in others if other not in head.lessons):
-                message = f"{slug}.{side} names an unknown lesson {other!r}"
+                message = Message("check.graph.unknown", entry=f"{slug}.{side}", lesson=other)
                 faults.append(course_fault(path, "L502", message, slug, other))
         known = {side: tuple(o for o in sides[side] if o in head.lessons) for side in sides}
         practises = {name: dict(others) for name, others in entry.practises.items()}
         for name, star in [(name, star) for name, others in practises.items() for star in others]:
             if lesson_of(star) not in head.lessons:
-                message = f"{slug}.practises.{name} names a star of an unknown lesson, {star!r}"
+                where = f"{slug}.practises.{name}"
+                message = Message("check.graph.unknown-star", entry=where, star=star)
                 faults.append(course_fault(path, "L502", message, f"lessons.{slug}", name))
                 del practises[name][star]
         nodes[slug] = Node(slug, entry.level, **known, practises=practises, across=entry.across)
@@ -129,7 +133,7 @@ def words_of(folder: Path, faults: list[Diagnostic]) -> dict[str, CourseWords]:
     for path in paths:
         language = path.name.removeprefix("course.").removesuffix(".toml")
         if not TAG.fullmatch(language):
-            message = f"{language!r} is no tag of a language"
+            message = Message("check.file.tag", tag=language)
             faults.append(Diagnostic(_shown(path), 1, 1, "L501", message))
             continue
         head = _read(WordsHead, path, faults)
@@ -142,7 +146,7 @@ def words_of(folder: Path, faults: list[Diagnostic]) -> dict[str, CourseWords]:
     return words or {"en": CourseWords(folder.name)}
 
 
-def course_fault(path: Path, code: str, message: str, *needles: str) -> Diagnostic:
+def course_fault(path: Path, code: str, message: Message, *needles: str) -> Diagnostic:
     """A fault in a course file, at the line that names the last needle after the others."""
     try:
         lines = read_text(path).split("\n")
@@ -164,7 +168,7 @@ def _read(model: type[Model], path: Path, faults: list[Diagnostic]) -> Model | N
             left_out: set[tuple[str, ...]] = set()
             for error in found.errors(include_input=False, include_url=False):
                 names = [str(part) for part in error["loc"] if part != "[key]"]
-                message = f"{'.'.join(names)}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+                message = unfit(".".join(names), error)
                 faults.append(course_fault(path, "L501", message, *names))
                 if tuple(names[:DEEPEST]) in left_out:
                     continue
@@ -180,13 +184,16 @@ def _toml(path: Path, faults: list[Diagnostic]) -> dict[str, Any] | None:
     try:
         return tomllib.loads(read_text(path))
     except FileNotFoundError:
-        faults.append(Diagnostic(where, 1, 1, "L500", f"{path.name} is missing"))
+        missing = Message("check.file.missing", file=path.name)
+        faults.append(Diagnostic(where, 1, 1, "L500", missing))
     except Unreadable as fault:
-        faults.append(Diagnostic(where, 1, 1, "L501", str(fault)))
+        faults.append(Diagnostic(where, 1, 1, "L501", fault.message))
     except RecursionError:
-        faults.append(Diagnostic(where, 1, 1, "L501", "no TOML that can be read: it is too deep"))
+        faults.append(Diagnostic(where, 1, 1, "L501", Message("check.toml.deep")))
     except ValueError as fault:  # of the grammar, or of a number or date that cannot be
-        faults.append(Diagnostic(where, _line_said(str(fault)), 1, "L501", f"no TOML: {fault}"))
+        said = str(fault)
+        none = Message("check.toml.none", said=said)
+        faults.append(Diagnostic(where, _line_said(said), 1, "L501", none))
     return None
 
 

@@ -1,147 +1,146 @@
-"""Every code a diagnostic can carry, and what it means. The one table; the reference shows it.
+"""What is told of an author's files: a code, the place, and messages; whoever shows it says it.
 
-The hundreds say where the fault is: 1 the file itself, 2 its prose, 3 its figures, 4 its
-questions, 5 the course, 6 a language: of a lesson, or of the interface; 7 its beats.
+The hundreds of a code say where the fault is: 1 the file itself, 2 its prose, 3 its figures, 4 its
+questions, 5 the course, 6 a language: of a lesson, or of the interface; 7 its beats. What each
+means, and what mends it, stands in the catalogues under `check.code` and `check.remedy`.
 """
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
-CODES: Mapping[str, str] = {
-    "L100": "a file is missing, or is not UTF-8",
-    "L101": "the head between the --- lines is missing or empty",
-    "L102": "the head or a figure is no YAML",
-    "L103": "a name stands twice in the head or a figure",
-    "L104": "an entry that the format does not know",
-    "L105": "an entry is missing, or is of the wrong kind",
-    "L106": "a part, or a key of a question, stands twice",
-    "L107": "a heading without an id",
-    "L108": "a fence that is not closed",
-    "L109": "a heading that is no key of a question",
-    "L110": "the id is not the name of the folder",
-    "L111": "a line that does not join two stars of one outcome",
-    "L112": "text before the first part, which nobody would see",
-    "L113": "a file that cannot be read, is too large, or has a name that cannot be used",
-    "L120": "numbers.py or questions.py is missing",
-    "L121": "a file is no Python",
-    "L122": "running a file, or numbers(), raises or does not end",
-    "L123": "there is no function numbers() that gives a map of values to print",
-    "L124": "QUESTIONS is no list of Question, or a field of one does not fit",
-    "L201": "a name that no value has",
-    "L202": "double braces that hold no name, or a value that cannot be printed",
-    "L203": "a number typed by hand",
-    "L204": "a link or an image that leads nowhere, or where it may not",
-    "L205": "raw HTML",
-    "L206": "a formula that cannot be read, or too long to be",
-    "L207": "a stretch of text too long to be read",
-    "L301": "a figure of an unknown kind, or without the data that its kind draws",
-    "L302": "a figure without alternative text",
-    "L303": "a figure that does not say along which axis it runs",
-    "L304": "a figure without an id, or two with one",
-    "L401": "a star without a question, or a question whose star the head does not list",
-    "L402": "a question that lacks words: stem, answer, hint, worked, general or an option",
-    "L403": "a misconception without words",
-    "L404": "a misconception that never differs from the solution",
-    "L405": "words that no draw of the question uses",
-    "L406": "a question's id that stands twice, or does not begin with its lesson's",
-    "L407": "a question that breaks one of the laws of questions",
-    "L408": "words that cannot be filled for some draws",
-    "L409": "a question that ends the process which looks at it",
-    "L410": "what is done off screen lacks words: materials or steps",
-    "L411": "what is done off screen is told in one place and not in another",
-    "L412": "an exercise whose numbers cannot be drawn",
-    "L500": "a file of the course is missing",
-    "L501": "a file of the course is no TOML, or has an entry that does not fit",
-    "L502": "the course names a lesson that it does not list",
-    "L503": "lessons that need one another in a round",
-    "L504": "an outcome that no star with a question serves",
-    "L505": "a lesson without its words in a language of the course",
-    "L506": "a lesson's folder that the course does not list",
-    "L507": "a first question that does not exist",
-    "L508": "a star that practises, or is practised, and that its lesson does not have",
-    "L509": "stars that practise one another in a round",
-    "L510": "a lesson on a floor that is not above those of what it needs",
-    "L601": "a language whose parts, keys or figures differ from the first one's",
-    "L602": "a language whose head has other outcomes, stars or sentences than the first one's",
-    "L611": "a message that a language of the interface lacks, or has and the first one has not",
-    "L612": "a message with other values than in the first language",
-    "L613": "a message whose pattern does not compile",
-    "L614": "a term that the glossary of the language calls otherwise",
-    "L615": "a word that the language never says",
-    "L701": "watch.toml is no TOML, or has an entry that does not fit",
-    "L702": "a scene that is not there, or that no beat shows",
-    "L703": "a part of a scene of an unknown kind, or without the values that its kind draws",
-    "L704": "a caption too long to be read while something moves",
-    "L705": "a scene that does not say along which axis it runs",
-    "L706": "a language whose captions or labels differ from the first one's",
-}
-"""By code: what is wrong."""
+from starlore.errors import Worded
+from starlore.language.catalogue import SOURCE, Catalogue
+from starlore.language.isolate import as_sentence
+from starlore.message import Message
 
-REMEDIES: Mapping[str, str] = {
-    "L100": "put the file there, saved as UTF-8",
-    "L101": "begin the file with --- and end the head with ---",
-    "L102": "mend the YAML; quote a text that holds a colon or begins with a sign",
-    "L103": "keep one of them",
-    "L104": "mend the name or drop it; the reference lists the entries",
-    "L105": "write it as the reference shows",
-    "L106": "keep one of them",
-    "L107": "write # Title {#id}",
-    "L108": "close it with the same marks",
-    "L109": "use a key that the reference lists",
-    "L110": "make them equal",
-    "L111": "join two stars that serve one outcome, or drop the line",
-    "L112": "move it below # Introduction {#introduction}",
-    "L113": "make it a readable file of words, under a plain name",
-    "L120": "write it; the tutorial has one to begin with",
-    "L121": "mend the line",
-    "L122": "mend the line that is named, or what it calls",
-    "L123": "write def numbers(): that returns a dict of names and Figures",
-    "L124": "end the file with QUESTIONS = (Question(...), ...)",
-    "L201": "give it in numbers(), given or working, or mend the name",
-    "L202": "write one name, such as {{ weights.0 }}, of a number, a text or a list",
-    "L203": "give it a name and write {{ name }}",
-    "L204": "mend the address: https, mailto, #part, lesson:slug, or a file of the course",
-    "L205": "write Markdown instead",
-    "L206": "mend the LaTeX",
-    "L207": "cut it into shorter parts",
-    "L301": "use a kind that the reference lists, with its data",
-    "L302": "write alt: and say in words what the figure shows",
-    "L303": "write axis: text for words in reading order, else axis: math",
-    "L304": "give each figure an id of its own",
-    "L401": "write a question for the star, or list the star in the head",
-    "L402": "write the words under the key",
-    "L403": "write ## wrong and the misconception's name",
-    "L404": "mend its formula or drop it",
-    "L405": "mend the name or drop it",
-    "L406": "give it an id of its own that begins with the lesson's",
-    "L407": "see what the law asks in the reference",
-    "L408": "give every draw the same names in given and working",
-    "L409": "see what it does beyond Python, and how much memory it takes",
-    "L410": "write the words under the key",
-    "L411": "write both off_screen in the head and the part # Title {#off-screen}, or neither",
-    "L412": "see that it gives a map of names at every seed, or None for other numbers",
-    "L500": "write it beside the lessons",
-    "L501": "mend the entry; the reference lists them",
-    "L502": "list that lesson in course.toml, or drop the name",
-    "L503": "drop one of the needs; helped_by is for what only helps",
-    "L504": "write a question for a star that serves it, or drop the outcome",
-    "L505": "write its title and question in the course's words",
-    "L506": "list it in course.toml, or move the folder away",
-    "L507": "name a question that there is",
-    "L508": "name a star that the head of its lesson lists",
-    "L509": "drop one of them; only a harder star practises an easier one",
-    "L510": "give it a level above theirs",
-    "L601": "give both files the same parts, keys and figures",
-    "L602": "give both heads the same outcomes, stars and sentences",
-    "L611": "translate it, or drop it",
-    "L612": "give it the same values",
-    "L613": "mend the pattern; every choice has an other {...}",
-    "L614": "use the term, or have the glossary changed by who confirms it",
-    "L615": "say it as the glossary does",
-    "L701": "mend the entry; the reference lists them",
-    "L702": "mend the name, or drop the scene",
-    "L703": "see which values the kind takes in the reference",
-    "L704": "say one thing, and the next in the next beat",
-    "L705": 'write axis = "text" for words in reading order, else axis = "math"',
-    "L706": "give both files the same ids",
-}
-"""By code: what to do, where the fault itself knows nothing better."""
+CODES = (
+    *(
+        "L100",
+        "L101",
+        "L102",
+        "L103",
+        "L104",
+        "L105",
+        "L106",
+        "L107",
+        "L108",
+        "L109",
+        "L110",
+        "L111",
+        "L112",
+        "L113",
+        "L120",
+        "L121",
+        "L122",
+        "L123",
+        "L124",
+    ),
+    *("L201", "L202", "L203", "L204", "L205", "L206", "L207"),
+    *("L301", "L302", "L303", "L304"),
+    *(
+        "L401",
+        "L402",
+        "L403",
+        "L404",
+        "L405",
+        "L406",
+        "L407",
+        "L408",
+        "L409",
+        "L410",
+        "L411",
+        "L412",
+    ),
+    *("L500", "L501", "L502", "L503", "L504", "L505", "L506", "L507", "L508", "L509", "L510"),
+    *("L601", "L602", "L611", "L612", "L613", "L614", "L615"),
+    *("L701", "L702", "L703", "L704", "L705", "L706"),
+)
+"""Every code a diagnostic can carry; the reference shows them."""
+
+LONGEST_TOLD = 600
+"""Characters of a text that are told; an author's own words may be without end."""
+
+JOINERS = "\u200c\u200d"
+"""Join letters or keep them apart, as Persian words need."""
+
+
+def meaning(code: str) -> Message:
+    """What a code stands for."""
+    return Message(f"check.code.{code}")
+
+
+def remedy(code: str) -> Message:
+    """What to do about a code, where the fault itself knows nothing better."""
+    return Message(f"check.remedy.{code}")
+
+
+def saying(fault: Exception) -> Message:
+    """What an error says as a message, whether it holds one or has only words of its own."""
+    return fault.message if isinstance(fault, Worded) else Message("check.said", said=str(fault))
+
+
+def printable(text: str) -> str:
+    """A text on one line that every terminal can print: what is no sign is escaped.
+
+    Example:
+        >>> printable("a\\nb \\udcff \\x00")
+        'a b \\\\udcff \\\\x00'
+    """
+    return "".join(map(_printable, " ".join(text.split())))
+
+
+def _printable(sign: str) -> str:
+    if sign.isprintable() or sign in JOINERS:
+        return sign
+    return sign.encode("unicode_escape").decode()
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A fault in an author's file: where it is, what it is, what to do.
+
+    Attributes:
+        path, line, column: where, as an editor counts. code: one of `CODES`.
+        message: what is wrong. hint: what to do; None is what the code says.
+
+    Example:
+        >>> lessons = Message("check.graph.no-lessons")
+        >>> print(Diagnostic("stars/course.toml", 1, 1, "L110", lessons))
+        stars/course.toml:1:1 L110 lessons: it lists none; make them equal
+    """
+
+    path: str
+    line: int
+    column: int
+    code: str
+    message: Message
+    hint: Message | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is, and its code, as editors and other programs read it."""
+        return f"{printable(self.path)}:{self.line}:{self.column} {self.code}"
+
+    def sentence(self, catalogue: Catalogue) -> str:
+        """What is wrong and what to do, on one line."""
+        both = (self.message, self.hint or remedy(self.code))
+        wrong, mends = (catalogue.tell(one.map(_short)) for one in both)
+        return catalogue.say("check.told", wrong=wrong.removesuffix("."), remedy=mends)
+
+    def told(self, catalogue: Catalogue) -> str:
+        """The line that a terminal prints: the place, then a sentence of its own direction."""
+        return f"{self.place} {as_sentence(self.sentence(catalogue), catalogue.tag)}"
+
+    def __str__(self) -> str:
+        """The line in English, for logs."""
+        return self.told(Catalogue.load(SOURCE))
+
+    def __lt__(self, other: "Diagnostic") -> bool:
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[str, int, int, str, str]:
+        return self.path, self.line, self.column, self.code, str(self.message)
+
+
+def _short(text: str) -> str:
+    return printable(text)[:LONGEST_TOLD]

@@ -13,6 +13,9 @@ from ruamel.yaml.constructor import ConstructorError, RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
+from starlore.errors import LessonError
+from starlore.message import Message
+
 LONGEST, DEEPEST, MOST_ENTRIES = 32_768, 6, 4_000
 """Characters of a head, how deep its lists and maps go, and how many values it holds."""
 
@@ -20,12 +23,20 @@ NO_SIGNS = ("Cc", "Cs", "Co")
 """Kinds of characters that are no signs: controls, halves of a sign, private use."""
 
 
-class NoEntries(Exception):
+class NoEntries(LessonError):
     """What is no YAML of ours: line and column, from 0, and whether a name stands twice."""
 
-    def __init__(self, message: str, line: int, column: int, is_twice: bool = False) -> None:
-        super().__init__(message)
+    def __init__(self, said: Message, line: int, column: int, is_twice: bool = False) -> None:
+        super().__init__(said.id, **dict(said.values))
         self.line, self.column, self.is_twice = line, column, is_twice
+
+
+class _Unmade(ConstructorError):
+    """A value that cannot be made of what is written."""
+
+    def __init__(self, said: Message, mark: Any) -> None:
+        super().__init__(problem=str(said), problem_mark=mark)
+        self.said = said
 
 
 class _Placed(RoundTripConstructor):
@@ -37,9 +48,9 @@ class _Placed(RoundTripConstructor):
         except (MarkedYAMLError, RecursionError):
             raise
         except Exception as fault:
-            written = str(node.value)[:40] if isinstance(node.value, str) else "this"
-            message = f"{written!r} cannot be read: {fault}"
-            raise ConstructorError(problem=message, problem_mark=node.start_mark) from fault
+            written = str(node.value)[:40] if isinstance(node.value, str) else node.tag
+            said = Message("check.yaml.unmade", written=str(written), why=str(fault))
+            raise _Unmade(said, node.start_mark) from fault
 
 
 def read_entries(text: str) -> Any:
@@ -53,7 +64,7 @@ def read_entries(text: str) -> Any:
         2
     """
     if len(text) > LONGEST:
-        raise NoEntries(f"it is longer than {LONGEST} characters", 0, 0)
+        raise NoEntries(Message("check.yaml.long", most=LONGEST), 0, 0)
     try:
         _refuse_what_none_needs(text)
         reader = _reader()
@@ -63,14 +74,16 @@ def read_entries(text: str) -> Any:
         mark = fault.problem_mark or fault.context_mark
         problem = " ".join(str(fault.problem or fault.context or "").split())
         line, column = (mark.line, mark.column) if mark else (0, 0)
-        raise NoEntries(problem, line, column, "duplicate" in problem) from None
+        said = fault.said if isinstance(fault, _Unmade) else Message("check.said", said=problem)
+        raise NoEntries(said, line, column, "duplicate" in problem) from None
     except ReaderError as fault:
         before = text[: fault.position]
         column = len(before) - (before.rfind("\n") + 1)
-        message = f"the sign U+{fault.character:04X} may not stand here"
-        raise NoEntries(message, before.count("\n"), column) from None
+        said = Message("check.yaml.sign", sign=f"U+{fault.character:04X}")
+        raise NoEntries(said, before.count("\n"), column) from None
     except (YAMLError, ValueError, TypeError, LookupError, RecursionError) as fault:
-        raise NoEntries(" ".join(str(fault).split())[:200], 0, 0) from None
+        problem = " ".join(str(fault).split())[:200]
+        raise NoEntries(Message("check.said", said=problem), 0, 0) from None
 
 
 def _reader() -> YAML:
@@ -90,19 +103,19 @@ def _refuse_what_none_needs(text: str) -> None:
         )
         wrong = _wrong(event, kind)
         if depth > DEEPEST:
-            wrong = f"it is more than {DEEPEST} deep"
+            wrong = Message("check.yaml.deep", most=DEEPEST)
         if count > MOST_ENTRIES:
-            wrong = f"it holds more than {MOST_ENTRIES} values"
+            wrong = Message("check.yaml.many", most=MOST_ENTRIES)
         if wrong:
             raise NoEntries(wrong, mark.line, mark.column)
 
 
-def _wrong(event: Any, kind: str) -> str:
-    """Why a head may not hold what an event tells of; "" if it may."""
+def _wrong(event: Any, kind: str) -> Message | None:
+    """Why a head may not hold what an event tells of; None if it may."""
     if kind == "Alias" or getattr(event, "anchor", None):
-        return "anchors and aliases have no use here; write the value again"
+        return Message("check.yaml.anchor")
     if getattr(event, "ctag", None) is not None and str(event.ctag.suffix or "") not in ("", "!"):
-        return "tags have no use here; write the value alone"
+        return Message("check.yaml.tag")
     if kind == "Scalar" and any(category(sign) in NO_SIGNS for sign in event.value if sign != "\n"):
-        return "it holds a sign that cannot be printed"
-    return ""
+        return Message("check.yaml.unprintable")
+    return None

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from starlore.lessons.model import Diagnostic, Lesson
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson
 from starlore.lessons.running import line_of
 from starlore.memory.star import name_of
+from starlore.message import Message
 
 
 def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
@@ -17,14 +19,13 @@ def star_faults(lesson: Lesson, path: str) -> Iterator[Diagnostic]:
     text = next(iter(lesson.texts.values()))
     for star in sorted(listed - set(lesson.stars)):
         line, column = text.spots.get(f"stars.{name_of(star)}", (2, 1))
-        message = f"the star {star} has no question"
-        yield Diagnostic(text.path, line, column, "L401", message, "write one in questions.py")
+        message, hint = Message("check.star.unasked", star=star), Message("check.star.write")
+        yield Diagnostic(text.path, line, column, "L401", message, hint)
     for question in lesson.questions.values():
         if question.star_id not in listed:
             where = f"{path}/questions.py"
-            message = (
-                f"{question.id} feeds the star {question.star_id}, which the head does not list"
-            )
+            fed = {"question": question.id, "star": question.star_id}
+            message = Message("check.star.unlisted", **fed)
             yield Diagnostic(where, line_of(question, where), 1, "L401", message)
 
 
@@ -36,5 +37,5 @@ def outcome_faults(lesson: Lesson) -> Iterator[Diagnostic]:
     for letter in text.outcomes:
         if letter not in served:
             line, column = text.spots.get(f"outcomes.{letter}", (2, 1))
-            message = f"no star with a question serves the outcome {letter}"
+            message = Message("check.star.outcome", outcome=letter)
             yield Diagnostic(text.path, line, column, "L504", message)

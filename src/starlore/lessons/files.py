@@ -5,7 +5,9 @@ import re
 import stat
 from pathlib import Path
 
-from starlore.lessons.model import Diagnostic, printable
+from starlore.errors import Authored
+from starlore.lessons.diagnostics import Diagnostic, printable
+from starlore.message import Message
 
 MOST_TEXT_BYTES, MOST_BYTES = 128 * 1024, 8 * 1024 * 1024
 """Of a text, five times the longest lesson; of any other file, such as an image."""
@@ -22,7 +24,7 @@ TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 """What the tag of a language looks like in the name of a file."""
 
 
-class Unreadable(Exception):
+class Unreadable(Authored):
     """A file that cannot be read; says why."""
 
 
@@ -54,15 +56,15 @@ def read_bytes(path: Path) -> bytes:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(opened, "rb") as file:
             if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise Unreadable("this is no file")
+                raise Unreadable("check.file.no-file")
             data = file.read(most + 1)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "it has no name that a file can have"
-        raise Unreadable(f"this cannot be read: {reason}") from None
+        why = getattr(fault, "strerror", None) or Message("check.file.no-name")
+        raise Unreadable("check.file.unread", why=why) from None
     if len(data) > most:
-        raise Unreadable(f"this is larger than {most // 1024} KiB")
+        raise Unreadable("check.file.large", most=most // 1024)
     return data
 
 
@@ -88,7 +90,7 @@ def as_text(data: bytes) -> str:
     try:
         return data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as fault:
-        raise Unreadable(f"this is not UTF-8 at byte {fault.start}") from None
+        raise Unreadable("check.file.no-utf8", at=str(fault.start)) from None
 
 
 def files_of(folder: Path, path: str, faults: list[Diagnostic]) -> dict[str, bytes]:
@@ -99,17 +101,18 @@ def files_of(folder: Path, path: str, faults: list[Diagnostic]) -> dict[str, byt
     """
     files: dict[str, bytes] = {}
 
-    def fault(name: str, message: str) -> None:
-        faults.append(Diagnostic(f"{path}/{printable(name)}", 1, 1, "L113", message))
+    def fault(name: str, message: Message) -> None:
+        where = f"{path}/{printable(name)}" if name else path
+        faults.append(Diagnostic(where, 1, 1, "L113", message))
 
     try:
         names = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
     except OSError as refused:
-        faults.append(Diagnostic(path, 1, 1, "L113", f"this cannot be read: {refused.strerror}"))
+        fault("", Message("check.file.unread", why=str(refused.strerror)))
         return {}
     for name in names:
         if len(files) >= MOST_FILES:
-            faults.append(Diagnostic(path, 1, 1, "L113", f"here are more than {MOST_FILES} files"))
+            fault("", Message("check.file.many", most=MOST_FILES))
             break
         place = folder / name
         is_needed = bool(NEEDED.fullmatch(name))
@@ -119,9 +122,9 @@ def files_of(folder: Path, path: str, faults: list[Diagnostic]) -> dict[str, byt
             name.encode()
             files[name] = read_bytes(place)
         except UnicodeEncodeError:
-            fault(name, "the name of this file is not UTF-8")
+            fault(name, Message("check.file.name"))
         except FileNotFoundError:
-            fault(name, "this leads to a file that is not there")
+            fault(name, Message("check.file.dangling"))
         except Unreadable as refused:
-            fault(name, str(refused))
+            fault(name, refused.message)
     return files

@@ -12,9 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from starlore.errors import StarloreError
+from starlore.errors import LessonError
 from starlore.figures import Figure
 from starlore.language.show_number import join_numbers, show_number
+from starlore.message import Message
 from starlore.questions.model import Place
 
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -31,12 +32,21 @@ Bank = Sequence[Sequence[str]]
 """The sentences of a language, word by word; `sentence` in scope says which one is meant."""
 
 
-class FillFault(StarloreError):
+class FillFault(LessonError):
     """A slot that cannot be filled; `at` is its offset in the text."""
 
-    def __init__(self, message: str, at: int, name: str, is_malformed: bool = False) -> None:
-        super().__init__(message)
+    def __init__(self, said: Message, at: int, name: str, is_malformed: bool = False) -> None:
+        super().__init__(said.id, **dict(said.values))
         self.at, self.name, self.is_malformed = at, name, is_malformed
+
+    @property
+    def code(self) -> str:
+        """The code of a diagnostic that tells it."""
+        return "L201" if self.message_id == "check.slot.unknown" else "L202"
+
+
+class Unprintable(LessonError, TypeError):
+    """A value that has no printed form."""
 
 
 def fill(
@@ -147,7 +157,7 @@ def show(
     """A value as a text prints it; a list in brackets, unless bare.
 
     Raises:
-        TypeError: if it has no printed form.
+        Unprintable: if it has no printed form.
 
     Example:
         >>> show((Figure(1, places=2), Figure(-2)), "en"), show(("she", "read"), "en", bare=True)
@@ -156,7 +166,7 @@ def show(
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        raise TypeError(f"it holds {', '.join(map(str, value))}; name one of them")
+        raise Unprintable("check.slot.map", names=tuple(map(str, value)))
     if isinstance(value, Sequence):
         items = [show(item, language, places, math=math) for item in value]
         joined = ", ".join(items) if math else join_numbers(items, language)
@@ -192,7 +202,7 @@ class _Slot(NamedTuple):
     is_math: bool
 
 
-_Part = str | _Slot | tuple[str, int]
+_Part = str | _Slot | tuple[Message, int]
 """Of a text: words as they stand, a slot, or what is wrong with the braces and where."""
 
 
@@ -225,7 +235,9 @@ def _words(text: str, start: int, is_math: bool) -> Iterator[_Part]:
     close unopened."""
     stray = (OPENED if is_math else STRAY).search(text)
     if stray is not None:
-        yield f"{stray.group()!r} stands alone; a slot is {{{{ name }}}}", start + stray.start()
+        braces = stray.group()
+        said = Message("check.slot.alone", braces=braces, slot="{{ name }}")
+        yield said, start + stray.start()
     elif text:
         yield text
 
@@ -233,7 +245,7 @@ def _words(text: str, start: int, is_math: bool) -> Iterator[_Part]:
 def _slot(match: re.Match[str], at: int, is_math: bool) -> _Part:
     inside = INSIDE.fullmatch(match.group(1))
     if inside is None:
-        return f"{match.group()[:40]!r} is not a name in double braces", at
+        return Message("check.slot.malformed", slot=match.group()[:40]), at
     name, places, bare = inside.groups()
     return _Slot(at, name, None if places is None else int(places), bool(bare), is_math)
 
@@ -244,11 +256,13 @@ def _shown(slot: _Slot, values: Mapping[str, object], language: str) -> str:
     try:
         value = look_up(name, values)
     except KeyError:
-        raise FillFault(f"no value is named {name!r} here", at, name) from None
+        raise FillFault(Message("check.slot.unknown", name=name), at, name) from None
     try:
         return show(value, language, places, is_bare, is_math)
     except (TypeError, ValueError, ArithmeticError) as fault:
-        raise FillFault(f"{name!r} cannot be printed: {fault}", at, name) from None
+        why = fault.message if isinstance(fault, Unprintable) else str(fault)
+        said = Message("check.slot.unprintable", name=name, why=why)
+        raise FillFault(said, at, name) from None
 
 
 def _printed(value: object, places: int | None) -> str:
@@ -256,5 +270,5 @@ def _printed(value: object, places: int | None) -> str:
     if isinstance(value, Figure):
         return (value if places is None else value.at(places)).printed
     if isinstance(value, bool) or not isinstance(value, NUMBERS):
-        raise TypeError(f"{type(value).__name__} is no number")
+        raise Unprintable("check.slot.no-number", kind=type(value).__name__)
     return Figure(value, places=places).printed

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from starlore.lessons.model import Diagnostic, Lesson, LessonText
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson, LessonText
+from starlore.message import Message
 
 
 def heads_differ(lesson: Lesson) -> Iterator[Diagnostic]:
@@ -19,18 +21,19 @@ def heads_differ(lesson: Lesson) -> Iterator[Diagnostic]:
             yield from differ(other, line, "L602", what, wanted, found)
         if _shape(first) != _shape(other):
             line = other.spots.get("sentences", (2, 1))[0]
-            message = f"sentences have {_shape(other)} words, {_shape(first)} in {first.language}"
+            shapes = {"found": str(_shape(other)), "wanted": str(_shape(first))}
+            message = Message("check.tongue.sentences", **shapes, language=first.language)
             yield Diagnostic(other.path, line, 1, "L602", message)
 
 
 def differ(
-    text: LessonText, line: int, code: str, what: str, wanted: set[str], found: set[str]
+    text: LessonText, line: int, code: str, what: str | Message, wanted: set[str], found: set[str]
 ) -> Iterator[Diagnostic]:
     """What is missing and what is too much."""
-    for name in sorted(wanted - found):
-        yield Diagnostic(text.path, line, 1, code, f"{what}: {name} is missing")
-    for name in sorted(found - wanted):
-        yield Diagnostic(text.path, line, 1, code, f"{what}: {name} is not in the first language")
+    for kind, names in (("missing", wanted - found), ("foreign", found - wanted)):
+        for name in sorted(names):
+            message = Message(f"check.tongue.{kind}", what=what, name=name)
+            yield Diagnostic(text.path, line, 1, code, message)
 
 
 def _shape(text: LessonText) -> list[int]:

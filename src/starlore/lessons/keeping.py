@@ -85,10 +85,11 @@ def _read(slug: str, kept: tuple[tuple[str, bytes], ...]) -> Lesson:
         numbers = values_of(files.get(NUMBERS, b"{}").decode("utf-8"))
         parsed = {name: read_words(files[name], f"{slug}/{name}") for name in word_files(files)}
     except (BadValue, UnicodeDecodeError, Unreadable) as fault:
-        raise LessonError(f"the kept lesson {slug} cannot be read: {fault}") from fault
+        why = str(fault)
+        raise LessonError("check.kept.unread", lesson=slug, why=why) from fault
     texts = {language_of(name): words_in(one, name, slug) for name, one in parsed.items()}
     if not texts:
-        raise LessonError(f"of the lesson {slug} no words are kept")
+        raise LessonError("check.kept.none", lesson=slug)
     return Lesson(LessonPlan(slug, 0, {}, ()), texts, {}, numbers, content_hash(files), files)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fed import outcome_faults, star_faults
 from starlore.lessons.files import TAG, WATCH, Unreadable, files_of, is_folder
 from starlore.lessons.heads import heads_differ
@@ -16,20 +17,13 @@ from starlore.lessons.keeping import (
     word_files,
     words_in,
 )
-from starlore.lessons.model import (
-    Course,
-    Diagnostic,
-    Lesson,
-    LessonPlan,
-    OffScreen,
-    Spots,
-    StarPlan,
-)
+from starlore.lessons.model import Course, Lesson, LessonPlan, OffScreen, Spots, StarPlan
 from starlore.lessons.off_screen import off_screen_faults
 from starlore.lessons.parse import Head, Parsed
 from starlore.lessons.running import exercise_of, numbers_of, questions_of, run_file
 from starlore.lessons.showable import unshown
 from starlore.lessons.unsaid import drawn, unexplained
+from starlore.message import Message
 
 
 def load_course(folder: Path) -> Course:
@@ -119,17 +113,18 @@ def _parse_all(
 ) -> dict[str, Parsed]:
     """Every language's file, the first language first."""
     if SOURCE not in files:
-        faults.append(Diagnostic(path, 1, 1, "L100", f"{SOURCE} is missing"))
+        faults.append(Diagnostic(path, 1, 1, "L100", Message("check.file.missing", file=SOURCE)))
     parsed: dict[str, Parsed] = {}
     for name in word_files(files):
         if not TAG.fullmatch(language_of(name)):
-            message = f"{language_of(name)!r} is no tag of a language"
-            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L113", message, "as in lesson.fa.md"))
+            message = Message("check.file.tag", tag=language_of(name))
+            hint = Message("check.file.tag-hint")
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L113", message, hint))
             continue
         try:
             parsed[name] = read_words(files[name], f"{path}/{name}")
         except Unreadable as fault:
-            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", str(fault)))
+            faults.append(Diagnostic(f"{path}/{name}", 1, 1, "L100", fault.message))
             continue
         faults += parsed[name].diagnostics
     return parsed
@@ -141,32 +136,33 @@ def _plan(
     """What is the same in every language; the first language's file must hold it."""
     before = len(faults)
 
-    def fault(code: str, name: str, message: str, hint: str = "") -> None:
+    def fault(code: str, name: str, said: Message, hint: Message | None = None) -> None:
         line, column = spots.get(name, (2, 1))
-        faults.append(Diagnostic(path, line, column, code, f"{name}: {message}", hint))
+        message = Message("check.entry.at", entry=name, said=said)
+        faults.append(Diagnostic(path, line, column, code, message, hint))
 
     if head.id != slug:
-        fault("L110", "id", f"it is {head.id!r} and the folder {slug!r}", "make them equal")
+        fault("L110", "id", Message("check.head.id", id=head.id, folder=slug))
     if head.minutes is None:
-        fault("L105", "minutes", "is missing", "say how long the lesson takes")
+        fault("L105", "minutes", Message("check.entry.missing"), Message("check.head.minutes"))
     for letter in head.outcome_names.keys() - head.outcomes.keys():
-        fault("L105", f"outcome_names.{letter}", f"there is no outcome {letter!r}")
+        fault("L105", f"outcome_names.{letter}", Message("check.head.no-outcome", outcome=letter))
     stars: dict[str, StarPlan] = {}
     for name, star in head.stars.items():
         if star.at is None or star.outcome is None:
-            fault("L105", f"stars.{name}", "needs name, outcome and at: [x, y]")
+            fault("L105", f"stars.{name}", Message("check.head.star", at="at: [x, y]"))
         elif star.outcome not in head.outcomes:
-            fault("L105", f"stars.{name}.outcome", f"there is no outcome {star.outcome!r}")
+            said = Message("check.head.no-outcome", outcome=star.outcome)
+            fault("L105", f"stars.{name}.outcome", said)
         else:
             stars[name] = StarPlan(star.outcome, star.at)
     for place, (one, other) in enumerate(head.lines):
         ends = stars.get(one), stars.get(other)
         if ends[0] is None or ends[1] is None or ends[0].outcome != ends[1].outcome:
-            message = f"{one} to {other} does not join two stars of one outcome"
-            fault("L111", f"lines.{place}", message)
+            fault("L111", f"lines.{place}", Message("check.head.line", one=one, other=other))
     planned = head.off_screen
     if planned is not None and planned.people[0] > planned.people[1]:
-        fault("L105", "off_screen.people", "the fewest stand first, then the most")
+        fault("L105", "off_screen.people", Message("check.head.people"))
     if len(faults) > before:
         return None
     off_screen = OffScreen(planned.minutes, *planned.people) if planned else None

@@ -9,9 +9,10 @@ from markdown_it.token import Token
 from math_core import LatexError, LatexToMathML
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fill import FillFault, fill
-from starlore.lessons.model import Diagnostic
 from starlore.lessons.stretches import Stretch
+from starlore.message import Message
 
 TO_LESSON = "lesson:"
 """How the address of a link begins that leads to another lesson: `[Softmax](lesson:softmax)`."""
@@ -34,14 +35,15 @@ def formula_faults(stretch: Stretch) -> Iterator[Diagnostic]:
     for token, line in tokens(filled, html=False):
         if token.type.startswith("math"):
             if len(token.content) > LONGEST_FORMULA:
-                message = f"a formula is longer than {LONGEST_FORMULA} characters"
+                message = Message("check.formula.long", most=LONGEST_FORMULA)
                 yield at_words(stretch, line, token.content[:40], "L206", message)
                 continue
             try:
                 LatexToMathML().convert_with_local_state(token.content, displaystyle=False)
             except LatexError as fault:
                 formula = token.content.strip()[:60]
-                message = f"the formula {formula!r} cannot be read: {_reason(fault)}"
+                unread = {"formula": formula, "why": _reason(fault)}
+                message = Message("check.formula.unread", **unread)
                 yield at_words(stretch, line, token.content, "L206", message)
 
 
@@ -69,7 +71,12 @@ def _any_address(url: str) -> bool:
 
 
 def at_words(
-    stretch: Stretch, line: int, sought: str, code: str, message: str, hint: str = ""
+    stretch: Stretch,
+    line: int,
+    sought: str,
+    code: str,
+    message: Message,
+    hint: Message | None = None,
 ) -> Diagnostic:
     """A fault where the sought words stand, or at the line of their block."""
     start = sum(len(one) + 1 for one in stretch.text.split("\n")[:line])

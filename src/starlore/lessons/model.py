@@ -7,51 +7,11 @@ from functools import cached_property
 from starlore.errors import NotFound, Unready
 from starlore.language.marks import plain_tag
 from starlore.language.pseudo import PSEUDO, disguise
-from starlore.lessons.diagnostics import REMEDIES
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.edges import Credits, reaches
 from starlore.memory.star import lesson_of
 from starlore.questions.exercise import Exercise
 from starlore.questions.model import Question
-
-LONGEST_TOLD = 600
-"""Characters of a message that are told; an author's own words may be without end."""
-
-JOINERS = "\u200c\u200d"
-"""Join letters or keep them apart, as Persian words need."""
-
-
-def printable(text: str) -> str:
-    """A text on one line that every terminal can print: what is no sign is escaped.
-
-    Example:
-        >>> printable("a\\nb \\udcff \\x00")
-        'a b \\\\udcff \\\\x00'
-    """
-    return "".join(map(_printable, " ".join(text.split())))
-
-
-def _printable(sign: str) -> str:
-    if sign.isprintable() or sign in JOINERS:
-        return sign
-    return sign.encode("unicode_escape").decode()
-
-
-@dataclass(frozen=True, order=True)
-class Diagnostic:
-    """A fault in an author's file: where it is, what it is, what to do."""
-
-    path: str
-    line: int
-    column: int
-    code: str
-    message: str
-    hint: str = ""
-
-    def __str__(self) -> str:
-        remedy = (self.hint or REMEDIES.get(self.code, ""))[:LONGEST_TOLD]
-        told = f"{self.path}:{self.line}:{self.column} {self.code} {self.message[:LONGEST_TOLD]}"
-        return printable(f"{told}; {remedy}" if remedy else told)
-
 
 Spots = Mapping[str, tuple[int, int]]
 """Where each entry of a head stands: line and column by dotted name."""

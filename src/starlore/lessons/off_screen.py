@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from starlore.lessons.model import Diagnostic, Lesson, OffScreenText, Passage
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson, OffScreenText, Passage
+from starlore.message import Message
 
 PART = "off-screen"
 """The id of its part of the lesson file."""
@@ -12,7 +14,7 @@ NEEDED = ("materials", "steps")
 KEYS = ("materials", "roles", "steps", "notice", "alone", "exercise")
 """In the order of a sheet; the needed ones must be there."""
 
-Fault = Callable[[int, str, str, str], None]
+Fault = Callable[[int, str, Message, Message | None], None]
 """Tells a fault: line, code, message, hint."""
 
 
@@ -42,21 +44,24 @@ def read_off_screen(
     for cut in _cuts(line, body):
         if not cut.key:
             if any(one.strip() for one in cut.body):
-                fault(cut.line, "L109", "these words stand under no key", _keys())
+                fault(cut.line, "L109", Message("check.off-screen.no-heading"), _keys())
         elif cut.key not in KEYS:
-            fault(cut.line, "L109", f"'## {cut.key}' is no key of what is off screen", _keys())
+            message = Message("check.off-screen.no-key", heading=f"## {cut.key}")
+            fault(cut.line, "L109", message, _keys())
         elif cut.key in passages:
-            fault(cut.line, "L106", f"'## {cut.key}' stands twice", "keep one of them")
+            twice = Message("check.part.key-twice", heading=f"## {cut.key}", part=PART)
+            fault(cut.line, "L106", twice, None)
         else:
             passages[cut.key] = passage(cut.body, cut.line + 1)
     for key in NEEDED:
         if key not in passages or passages[key].is_empty:
-            fault(line, "L410", f"what is off screen has no words for its {key}", f"write ## {key}")
+            hint = Message("check.hint.write", code=f"## {key}")
+            fault(line, "L410", Message("check.off-screen.no-words", key=key), hint)
     return OffScreenText(title, line, passages)
 
 
-def _keys() -> str:
-    return "the keys are " + ", ".join(f"## {key}" for key in KEYS)
+def _keys() -> Message:
+    return Message("check.part.keys", keys=tuple(f"## {key}" for key in KEYS))
 
 
 def _cuts(line: int, body: list[str]) -> Iterator[Cut]:
@@ -85,18 +90,18 @@ def off_screen_faults(lesson: Lesson) -> Iterator[Diagnostic]:
     first = next(iter(lesson.texts.values()))
     line, column = first.spots.get("off_screen", (2, 1))
     if lesson.plan.off_screen is None and first.off_screen is not None:
-        message = "the head does not say how long what is off screen takes, and for how many people"
-        hint = "write off_screen: {minutes: 20, people: [2, 30]}"
+        message = Message("check.off-screen.no-time")
+        hint = Message("check.hint.write", code="off_screen: {minutes: 20, people: [2, 30]}")
         yield Diagnostic(first.path, first.off_screen.line, 1, "L411", message, hint)
     for text in lesson.texts.values():
         if lesson.plan.off_screen is not None and text.off_screen is None:
-            message = f"there is no part # Title {{#{PART}}}"
+            message = Message("check.off-screen.no-part", heading=f"# Title {{#{PART}}}")
             yield Diagnostic(
                 text.path, *((line, column) if text is first else (1, 1)), "L411", message
             )
     written = first.off_screen is not None and not first.off_screen.under("exercise").is_empty
     if written != (lesson.exercise is not None):
         where = first.off_screen.line if first.off_screen else 1
-        message = "the exercise has words and no BY_HAND" if written else "BY_HAND has no words"
-        hint = "write ## exercise, and BY_HAND = Exercise(...) in questions.py"
+        message = Message(f"check.off-screen.{'no-exercise' if written else 'exercise-untold'}")
+        hint = Message("check.off-screen.both")
         yield Diagnostic(first.path, where, 1, "L411", message, hint)

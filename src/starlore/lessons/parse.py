@@ -10,17 +10,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.entries import NoEntries, read_entries
-from starlore.lessons.model import (
-    Diagnostic,
-    OffScreenText,
-    Passage,
-    PictureBlock,
-    Prose,
-    QuestionText,
-    Spots,
-)
+from starlore.lessons.model import OffScreenText, Passage, PictureBlock, Prose, QuestionText, Spots
 from starlore.lessons.off_screen import PART, read_off_screen
+from starlore.lessons.unfit import unfit
+from starlore.message import Message
 
 HEADING = re.compile(r"# +(?P<title>.*?)\s*\{#(?P<id>[a-z][a-z0-9-]*)\}\s*")
 KEYED = re.compile(r"## +(?P<key>[a-z]+)(?: +(?P<name>[\w-]+))?\s*")
@@ -101,7 +96,9 @@ class _Reader:
     path: str
     faults: list[Diagnostic]
 
-    def fault(self, line: int, column: int, code: str, message: str, hint: str = "") -> None:
+    def fault(
+        self, line: int, column: int, code: str, message: Message, hint: Message | None = None
+    ) -> None:
         self.faults.append(Diagnostic(self.path, line, column, code, message, hint))
 
 
@@ -111,7 +108,7 @@ def parse_lesson(text: str, path: str) -> Parsed:
     lines = text.split("\n")
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
     if not lines or lines[0].rstrip() != "---" or end is None:
-        reader.fault(1, 1, "L101", "the head is missing", "begin the file with --- and end it so")
+        reader.fault(1, 1, "L101", Message("check.head.missing"))
         return Parsed(None, {}, {}, tuple(reader.faults))
     head, spots = _head(reader, "\n".join(lines[1:end]) + "\n")
     parts: dict[str, Passage] = {}
@@ -119,7 +116,7 @@ def parse_lesson(text: str, path: str) -> Parsed:
     off_screen: OffScreenText | None = None
     for id_, line, body in _parts(reader, lines, end + 1):
         if id_ in parts or id_ in questions or (id_ == PART and off_screen is not None):
-            reader.fault(line, 1, "L106", f"the part {id_!r} stands twice", "keep one of them")
+            reader.fault(line, 1, "L106", Message("check.part.twice", part=id_))
         elif id_ == PART:
             off_screen = _off_screen(reader, lines[line - 1], line, body)
         elif id_ in PLAIN_PARTS:
@@ -135,7 +132,7 @@ def _entries(reader: _Reader, text: str, first_line: int) -> Any:
         return read_entries(text)
     except NoEntries as fault:
         code = "L103" if fault.is_twice else "L102"
-        message = f"this is no YAML: {fault}"
+        message = Message("check.yaml.none", said=fault.message)
         reader.fault(first_line + fault.line, fault.column + 1, code, message)
     return None
 
@@ -145,9 +142,7 @@ def _head(reader: _Reader, text: str) -> tuple[Head | None, Spots]:
     raw = _entries(reader, text, 2)
     if not isinstance(raw, Mapping):
         if not reader.faults:
-            reader.fault(
-                2, 1, "L101", "the head holds nothing", "it has id, title, outcomes, stars"
-            )
+            reader.fault(2, 1, "L101", Message("check.head.empty"), Message("check.head.entries"))
         return None, {}
     head: Head | None = _validated(reader, Head, raw, 2)
     return head, dict(_spots(raw, 2))
@@ -169,9 +164,9 @@ def _validated(reader: _Reader, model: type[Any], raw: Any, first_line: int) -> 
     except ValidationError as faults:
         for error in faults.errors():
             line, column = _where(raw, error["loc"])
-            name = ".".join(str(part) for part in error["loc"]) or "the head"
+            name = ".".join(str(part) for part in error["loc"])
             code = "L104" if error["type"] == "extra_forbidden" else "L105"
-            message = f"{name}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+            message = unfit(name or Message("check.head.itself"), error)
             reader.fault(first_line + line, column + 1, code, message)
     return None
 
@@ -206,17 +201,17 @@ def _parts(reader: _Reader, lines: list[str], start: int) -> Iterator[tuple[str,
                 yield current
             current = None
             if heading is None:
-                reader.fault(number, 1, "L107", "this heading has no id", "write # Title {#id}")
+                reader.fault(number, 1, "L107", Message("check.part.no-id"))
             else:
                 current = (heading.group("id"), number, [])
             continue
         if current is not None:
             current[2].append(line)
         elif line.strip() and not reader.faults:
-            hint = "begin a part: # Introduction {#introduction}"
-            reader.fault(number, 1, "L112", "this stands before the first part", hint)
+            reader.fault(number, 1, "L112", Message("check.part.before"))
     if fence:
-        reader.fault(len(lines), 1, "L108", "a fence is not closed", f"close it with {fence}")
+        hint = Message("check.part.close", fence=fence)
+        reader.fault(len(lines), 1, "L108", Message("check.part.fence"), hint)
     if current is not None:
         yield current
 
@@ -246,13 +241,15 @@ def _question(reader: _Reader, id_: str, body: list[str], line: int) -> Question
         elif text.startswith("## "):
             found = KEYED.fullmatch(text)
             if found is None or not _is_key(found.group("key"), found.group("name") or ""):
-                hint = "the keys are " + ", ".join(f"## {key}" for key in SHOWN_KEYS)
-                reader.fault(number, 1, "L109", f"{text.strip()!r} is no key of a question", hint)
+                hint = Message("check.part.keys", keys=tuple(f"## {key}" for key in SHOWN_KEYS))
+                message = Message("check.part.no-key", heading=text.strip())
+                reader.fault(number, 1, "L109", message, hint)
                 key = ("unknown", str(number))
             else:
                 key = (found.group("key"), found.group("name") or "")
                 if key in cut:
-                    reader.fault(number, 1, "L106", f"{text.strip()!r} stands twice in {id_}")
+                    twice = Message("check.part.key-twice", heading=text.strip(), part=id_)
+                    reader.fault(number, 1, "L106", twice)
             cut[key] = (number + 1, [])
             continue
         cut[key][1].append(text)

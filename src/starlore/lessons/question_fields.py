@@ -4,27 +4,32 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from starlore.message import Message
 from starlore.questions.model import AsPrinted, Between, Exact, Question, Within
 
 NAME = re.compile(r"[a-z0-9-]+\.[A-Za-z0-9_.-]+")
 LONGEST_NAME = 120
 
 
-def ill_fields(question: Question) -> Iterator[str]:
-    """What is wrong with the fields of a question, a sentence for each.
+def ill_fields(question: Question) -> Iterator[Message]:
+    """What is wrong with the fields of a question, one by one.
 
     Example:
         >>> from starlore.questions.model import Text, Variant
-        >>> list(ill_fields(Question("count.one", lambda rng: Variant({}, Text("a")), seconds=0)))
-        ['count.one: seconds is 0, not a whole number from 1 on']
+        >>> ill = Question("count.one", lambda rng: Variant({}, Text("a")), seconds=0)
+        >>> [dict(message.values)["field"] for message in ill_fields(ill)]
+        ['seconds']
     """
     if not _is_name(question.id):
-        yield f"a question's id is {question.id!r:.60}, not a text such as lesson.name"
+        yield Message("check.field.id", got=f"{question.id!r:.60}")
         return
     for name, (is_fit, wanted) in FIELDS.items():
         value = getattr(question, name)
         if not is_fit(value):
-            yield f"{question.id}: {name} is {value!r:.60}, not {wanted}"
+            is_, wants = f"{value!r:.60}", Message(f"check.field.wants.{wanted}")
+            yield Message(
+                "check.field.unfit", question=question.id, field=name, got=is_, wanted=wants
+            )
 
 
 def _is_name(value: object) -> bool:
@@ -50,16 +55,16 @@ def _is_units(value: object) -> bool:
 RULES = (AsPrinted, Within, Between, Exact)
 
 FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "vary": (callable, "a function"),
-    "star": (lambda value: value == "" or _is_name(value), "the id of a star"),
-    "generator_version": (_is_count, "a whole number from 1 on"),
-    "rule": (lambda value: isinstance(value, RULES), "a rule of grading"),
-    "may_be_typed": (_is_flag, "True or False"),
-    "fixed": (_is_flag, "True or False"),
-    "in_any_order": (_is_flag, "True or False"),
-    "first_only": (_is_flag, "True or False"),
-    "draw_group": (lambda value: value == "" or _is_name(value), "the name of a group"),
-    "seconds": (_is_count, "a whole number from 1 on"),
-    "units": (_is_units, "a map of units to the numbers they stand for"),
+    "vary": (callable, "function"),
+    "star": (lambda value: value == "" or _is_name(value), "star"),
+    "generator_version": (_is_count, "count"),
+    "rule": (lambda value: isinstance(value, RULES), "rule"),
+    "may_be_typed": (_is_flag, "flag"),
+    "fixed": (_is_flag, "flag"),
+    "in_any_order": (_is_flag, "flag"),
+    "first_only": (_is_flag, "flag"),
+    "draw_group": (lambda value: value == "" or _is_name(value), "group"),
+    "seconds": (_is_count, "count"),
+    "units": (_is_units, "units"),
 }
-"""By field: what it must be, as a question of a value and in words."""
+"""By field: what it must be, as a question of a value, and which message says it."""

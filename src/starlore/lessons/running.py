@@ -12,13 +12,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 from starlore.errors import QuestionError, StarloreError
-from starlore.lessons.model import Diagnostic
+from starlore.lessons.diagnostics import Diagnostic, saying
 from starlore.lessons.question_fields import ill_fields
+from starlore.message import Message
 from starlore.questions.author_code import (
     FILE_SECONDS,
     OutOfTime,
     TookTooLong,
     said_of,
+    told_of,
     within,
 )
 from starlore.questions.exercise import Exercise, draw_exercise
@@ -46,16 +48,17 @@ def run_file(
     """
     where = f"{path}/{name}"
     if name not in files:
-        faults.append(Diagnostic(where, 1, 1, "L120", f"{name} is missing"))
+        faults.append(Diagnostic(where, 1, 1, "L120", Message("check.file.missing", file=name)))
         return {}
     module = types.ModuleType(f"starlore_lesson_{slug.replace('-', '_')}_{name[:-3]}")
     module.__file__ = where
     module.__dict__["print"] = partial(print, file=sys.stderr)
-    code = _run(lambda: _compiled(files[name], where), where, "reading it", faults, seconds)
+    reading, running = Message("check.python.reading"), Message("check.python.running")
+    code = _run(lambda: _compiled(files[name], where), where, reading, faults, seconds)
     if isinstance(code, Diagnostic):
         faults.append(code)
     elif code is not None:
-        _run(lambda: exec(code, module.__dict__), where, "running it", faults, seconds)
+        _run(lambda: exec(code, module.__dict__), where, running, faults, seconds)
     return module.__dict__
 
 
@@ -69,10 +72,10 @@ def numbers_of(
     where = f"{path}/numbers.py"
     make = module.get("numbers")
     if not callable(make):
-        faults.append(Diagnostic(where, 1, 1, "L123", "there is no function numbers()"))
+        faults.append(Diagnostic(where, 1, 1, "L123", Message("check.numbers.none")))
         return {}
     values = _run(lambda: _named(make()), where, "numbers()", faults, seconds)
-    if isinstance(values, str):
+    if isinstance(values, Message):
         faults.append(Diagnostic(where, _line_of(make, where), 1, "L123", values))
         return {}
     return values or {}
@@ -85,20 +88,22 @@ def questions_of(
     where = f"{path}/questions.py"
     listed = module.get("QUESTIONS")
     if not isinstance(listed, list | tuple) or not all(isinstance(q, Question) for q in listed):
-        faults.append(Diagnostic(where, 1, 1, "L124", "QUESTIONS is no list of Question"))
+        faults.append(Diagnostic(where, 1, 1, "L124", Message("check.questions.none")))
         return {}
     asked: dict[str, Question] = {}
     for question in listed:
         line = line_of(question, where)
-        ill = _run(partial(_ill, question), where, "a field", faults, FILE_SECONDS)
+        field = Message("check.python.field")
+        ill = _run(partial(_ill, question), where, field, faults, FILE_SECONDS)
         if ill is None or ill:
             faults += [Diagnostic(where, line, 1, "L124", message) for message in ill or ()]
             continue
         if question.id in asked:
-            faults.append(Diagnostic(where, line, 1, "L406", f"{question.id} stands twice"))
+            twice = Message("check.questions.twice", question=question.id)
+            faults.append(Diagnostic(where, line, 1, "L406", twice))
         if not question.id.startswith(f"{slug}."):
-            message = f"the id {question.id!r} does not begin with {slug!r} and a point"
-            hint = f"write {slug}.{question.id.rpartition('.')[2]}"
+            message = Message("check.questions.prefix", question=question.id, lesson=slug)
+            hint = Message("check.hint.write", code=f"{slug}.{question.id.rpartition('.')[2]}")
             faults.append(Diagnostic(where, line, 1, "L406", message, hint))
         asked[question.id] = question
     return asked
@@ -112,13 +117,13 @@ def exercise_of(
     if given is None:
         return None
     if not isinstance(given, Exercise):
-        faults.append(Diagnostic(where, 1, 1, "L124", "BY_HAND is no Exercise"))
+        faults.append(Diagnostic(where, 1, 1, "L124", Message("check.exercise.no-exercise")))
         return None
     try:
         draw_exercise(given, slug, 0)
     except StarloreError as fault:
         line = line_raised(fault.__cause__, where) or _line_of(given.vary, where)
-        faults.append(Diagnostic(where, line, 1, "L412", str(fault)))
+        faults.append(Diagnostic(where, line, 1, "L412", saying(fault)))
     return given
 
 
@@ -134,7 +139,7 @@ def _line_of(function: object, path: str) -> int:
     return code.co_firstlineno if isinstance(code, types.CodeType) and is_there else 1
 
 
-def _ill(question: Question) -> list[str]:
+def _ill(question: Question) -> list[Message]:
     return list(ill_fields(question))
 
 
@@ -144,24 +149,29 @@ def _compiled(source: bytes, where: str) -> types.CodeType | Diagnostic:
         return compile(source, where, "exec", dont_inherit=True)
     except SyntaxError as fault:
         line, column = fault.lineno or 1, fault.offset or 1
-        message = f"this is no Python: {fault.msg}"
+        message = Message("check.python.no-python", said=fault.msg)
         return Diagnostic(where, max(line, 1), max(column, 1), "L121", message)
     except (ValueError, MemoryError, RecursionError, OverflowError) as fault:
-        return Diagnostic(where, 1, 1, "L121", f"this is no Python: {said_of(fault)}")
+        message = Message("check.python.no-python", said=said_of(fault))
+        return Diagnostic(where, 1, 1, "L121", message)
 
 
-def _named(values: object) -> Mapping[str, Value] | str:
+def _named(values: object) -> Mapping[str, Value] | Message:
     """The numbers of a lesson as plain values, or why they are none."""
     if not isinstance(values, Mapping):
-        return "numbers() gives no map of names"
+        return Message("check.numbers.no-map")
     try:
         return plain_map(values, "numbers()")
     except QuestionError as fault:
-        return str(fault)
+        return fault.message
 
 
 def _run(
-    work: Callable[[], Given], where: str, what: str, faults: list[Diagnostic], seconds: float
+    work: Callable[[], Given],
+    where: str,
+    what: str | Message,
+    faults: list[Diagnostic],
+    seconds: float,
 ) -> Given | None:
     """What an author's code gives; None where it raises, which is told."""
 
@@ -171,14 +181,15 @@ def _run(
         except OutOfTime:
             raise
         except BaseException as fault:
-            message = f"{what} raises {said_of(fault)}"
+            message = Message("check.python.raises", what=what, said=told_of(fault))
             return Diagnostic(where, line_raised(fault, where) or 1, 1, "L122", message)
 
     try:
         given = within(seconds, told)
     except TookTooLong as fault:
         line = next((line for path, line in reversed(fault.places) if path == where), 1)
-        given = Diagnostic(where, line, 1, "L122", f"{what} does not end: {fault}")
+        message = Message("check.python.endless", what=what, said=fault.message)
+        given = Diagnostic(where, line, 1, "L122", message)
     if isinstance(given, Diagnostic) and given.code == "L122":
         faults.append(given)
         return None

@@ -1,12 +1,13 @@
 """What a page could not show: names without a value, formulas and figures that cannot be read."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from starlore.errors import StarloreError
-from starlore.language import Catalogue
+from starlore.lessons.diagnostics import Diagnostic, saying
 from starlore.lessons.fill import FillFault, fill, with_words
 from starlore.lessons.markup import formula_faults
-from starlore.lessons.model import Diagnostic, Lesson, LessonText, PictureBlock
+from starlore.lessons.model import Lesson, LessonText, PictureBlock
 from starlore.lessons.pictures import picture_of
 from starlore.lessons.stretches import (
     Scoped,
@@ -18,6 +19,7 @@ from starlore.lessons.stretches import (
     stretches,
 )
 from starlore.lessons.unsaid import part_of
+from starlore.message import Message
 from starlore.questions.model import Variant
 
 LONGEST = 12_000
@@ -50,8 +52,8 @@ def _passages(scoped: tuple[Scoped, ...], text: LessonText) -> Iterator[Diagnost
 def unshowable(stretch: Stretch) -> Iterator[Diagnostic]:
     """Why a text cannot be shown."""
     if len(stretch.text) > LONGEST:
-        message = f"this is longer than {LONGEST} characters"
-        yield stretch.fault(0, "L207", message, "cut it by a heading or a figure")
+        message = Message("check.prose.long", most=LONGEST)
+        yield stretch.fault(0, "L207", message, Message("check.hint.cut"))
         return
     unfilled = fill_fault(stretch)
     if unfilled is not None:
@@ -65,19 +67,24 @@ def fill_fault(stretch: Stretch) -> Diagnostic | None:
     try:
         fill(stretch.text, stretch.values, stretch.language, stretch.bank)
     except FillFault as fault:
-        names = ", ".join(sorted(map(str, stretch.values))[:12])
-        hint = f"names here: {names}" if names else "no name may be used here"
+        names = tuple(sorted(map(str, stretch.values))[:12])
+        hint = Message("check.slot.names", names=names) if names else Message("check.slot.no-names")
         if fault.is_malformed:
-            return stretch.fault(fault.at, "L202", str(fault), "write {{ name }} or {{ name:2 }}")
-        code = "L201" if str(fault).startswith("no value") else "L202"
-        return stretch.fault(fault.at, code, str(fault), hint)
+            hint = Message("check.slot.write", one="{{ name }}", other="{{ name:2 }}")
+        return stretch.fault(fault.at, fault.code, fault.message, hint)
     return None
 
 
-def undrawable(block: PictureBlock, values: Values) -> str:
-    """Why a figure cannot be drawn; "" if it can."""
+def at_seed(fault: Diagnostic, seed: int) -> Diagnostic:
+    """The same fault as one that only some draws show."""
+    message = Message("check.question.at-seed", said=fault.message, seed=str(seed))
+    return replace(fault, code="L408", message=message)
+
+
+def undrawable(block: PictureBlock, values: Values) -> Message | None:
+    """Why a figure cannot be drawn; None if it can."""
     try:
         picture_of(block, values)
     except StarloreError as fault:
-        return Catalogue.load("en").tell(fault)
-    return ""
+        return saying(fault)
+    return None

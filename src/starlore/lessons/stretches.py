@@ -3,15 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from starlore.lessons.model import (
-    Diagnostic,
-    Lesson,
-    LessonText,
-    Passage,
-    PictureBlock,
-    Prose,
-    QuestionText,
-)
+from starlore.lessons.diagnostics import Diagnostic
+from starlore.lessons.model import Lesson, LessonText, Passage, PictureBlock, Prose, QuestionText
 from starlore.lessons.off_screen import passages_of
 from starlore.lessons.scope import (
     answered_scope,
@@ -20,6 +13,7 @@ from starlore.lessons.scope import (
     open_scope,
     reading_scope,
 )
+from starlore.message import Message
 from starlore.questions.exercise import draw_exercise
 from starlore.questions.model import Variant
 
@@ -37,7 +31,9 @@ class Stretch:
     language: str
     bank: tuple[tuple[str, ...], ...]
 
-    def fault(self, at: int, code: str, message: str, hint: str = "") -> Diagnostic:
+    def fault(
+        self, at: int, code: str, message: Message, hint: Message | None = None
+    ) -> Diagnostic:
         """A diagnostic at an offset of the text."""
         before = self.text[:at]
         line = self.line + before.count("\n")

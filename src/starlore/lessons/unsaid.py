@@ -7,12 +7,14 @@ page has words for it.
 from collections.abc import Iterator, Mapping, Sequence
 
 from starlore.errors import StarloreError
-from starlore.lessons.model import Diagnostic, LessonText, QuestionText
+from starlore.lessons.diagnostics import Diagnostic, saying
+from starlore.lessons.model import LessonText, QuestionText
 from starlore.lessons.running import line_of, line_raised
 from starlore.memory.star import name_of
+from starlore.message import Message
 from starlore.questions.author_code import TookTooLong
 from starlore.questions.draw import NeverFair, draw_variant
-from starlore.questions.lawbook import LAWS
+from starlore.questions.lawbook import mends
 from starlore.questions.model import Place, Question, Text, Variant
 
 
@@ -25,19 +27,30 @@ def unsaid(
         needed["answer"] = words.answer
     for key, passage in needed.items():
         if passage.is_empty:
-            hint = "write it under the heading" if key == "stem" else f"write ## {key}"
-            message = f"{question.id} has no words for its {key}"
+            is_stem = key == "stem"
+            hint = Message("check.hint.heading") if is_stem else _write(f"## {key}")
+            message = Message("check.words.none", question=question.id, key=key)
             yield Diagnostic(path, words.line, 1, "L402", message, hint)
     for misconception in variant.misconceptions:
         if words.wrong.get(misconception.name) is None:
-            message = f"{question.id} has no words for the misconception {misconception.name}"
-            hint = f"write ## wrong {misconception.name}"
-            yield Diagnostic(path, words.line, 1, "L403", message, hint)
+            name = misconception.name
+            message = Message("check.words.no-wrong", question=question.id, name=name)
+            yield Diagnostic(path, words.line, 1, "L403", message, _write(f"## wrong {name}"))
     answers = (variant.solution, *(m.answer for m in variant.misconceptions))
     for name in (answer.name for answer in answers if isinstance(answer, Text)):
         if words.options.get(name) is None:
-            message = f"{question.id} has no words for the answer {name}"
-            yield Diagnostic(path, words.line, 1, "L402", message, f"write ## option {name}")
+            message = Message("check.words.no-option", question=question.id, name=name)
+            yield Diagnostic(path, words.line, 1, "L402", message, _write(f"## option {name}"))
+
+
+def no_part(question: str, path: str) -> Diagnostic:
+    """A question that has no words at all in a file."""
+    message = Message("check.words.no-part", question=question)
+    return Diagnostic(path, 1, 1, "L402", message, _write(f"# Title {{#{name_of(question)}}}"))
+
+
+def _write(code: str) -> Message:
+    return Message("check.hint.write", code=code)
 
 
 def drawn(asked: Mapping[str, Question], path: str, faults: list[Diagnostic]) -> dict[str, Variant]:
@@ -53,12 +66,13 @@ def drawn(asked: Mapping[str, Question], path: str, faults: list[Diagnostic]) ->
             variants[question.id] = draw_variant(question, 0, companions(question, asked))
         except TookTooLong as fault:
             line = next((line for file, line in reversed(fault.places) if file == where), line)
-            message = f"{question.id} seed 0: {fault}"
+            said = fault.message
+            message = Message("check.question.seed", question=question.id, seed="0", said=said)
             faults.append(Diagnostic(where, line, 1, "L407", message))
             break
         except StarloreError as fault:
             line = line_raised(fault.__cause__, where) or line
-            faults.append(Diagnostic(where, line, 1, "L407", str(fault), LAWS[_law(fault)].remedy))
+            faults.append(Diagnostic(where, line, 1, "L407", saying(fault), mends(_law(fault))))
     return variants
 
 
@@ -71,9 +85,7 @@ def unexplained(
         for text in texts:
             words = text.questions.get(part_of(question))
             if words is None:
-                message = f"the question {question.id} has no part here"
-                hint = f"write # Title {{#{part_of(question)}}}"
-                yield Diagnostic(text.path, 1, 1, "L402", message, hint)
+                yield no_part(question.id, text.path)
             else:
                 yield from unsaid(question, variant, words, text.path)
 

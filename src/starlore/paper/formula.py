@@ -101,7 +101,7 @@ def _set(node: Node) -> str:
         return f"frac({_held_set(over)}, {_held_set(under)}) "
     if node.name == "msqrt":
         return f"sqrt({_row(_parts(node))}) "
-    raise PaperError(f"no formula on paper has <{node.name}>")
+    raise PaperError("check.paper.formula", element=f"<{node.name}>")
 
 
 def _held_set(node: Node) -> str:
@@ -133,7 +133,8 @@ def _parts(node: Node) -> list[Node]:
     """
     for one in node.inside:
         if isinstance(one, str) and one.strip():
-            raise PaperError(f"<{node.name}> holds the words {one.strip()[:40]!r}")
+            words = one.strip()[:40]
+            raise PaperError("check.paper.words", element=f"<{node.name}>", words=words)
     return [one for one in node.inside if isinstance(one, Node)]
 
 
@@ -145,5 +146,6 @@ def _two(node: Node) -> tuple[Node, Node]:
 def _several(node: Node, count: int) -> list[Node]:
     parts = _parts(node)
     if len(parts) != count:
-        raise PaperError(f"<{node.name}> has {len(parts)} parts, not {count}")
+        counts = {"got": len(parts), "wanted": count}
+        raise PaperError("check.paper.parts", element=f"<{node.name}>", **counts)
     return parts

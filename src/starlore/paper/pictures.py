@@ -25,10 +25,10 @@ def picture(block: PictureBlock, value: object, alt: str, catalogue: Catalogue, 
         PaperError: if it has no sentence, or nobody knows how to draw it.
     """
     if not alt:
-        raise PaperError(f"the picture {block.id} has no alternative text, so it is not printed")
+        raise PaperError("check.paper.no-alt", picture=block.id)
     drawn = DRAWN.get(type(value))
     if drawn is None:
-        raise PaperError(f"nobody knows how to draw a {type(value).__name__} on paper")
+        raise PaperError("check.paper.undrawn", kind=type(value).__name__)
     width = drawn.width(value) if callable(drawn.width) else drawn.width
     svg = str(drawn.svg(value, alt, Sheet(catalogue, width, block.axis, block.id)))
     svg = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

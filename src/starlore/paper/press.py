@@ -49,7 +49,7 @@ def _made(source: str, **how: object) -> Any:
             return compiler.compile(source.encode("utf-8"), **how)
         except typst.TypstError as fault:
             said = " ".join(str(part) for part in (fault.message, *fault.hints))
-            raise PaperError(f"the sheet could not be set: {said}") from fault
+            raise PaperError("check.paper.unset", said=said) from fault
 
 
 @cache

@@ -48,7 +48,7 @@ def _set(node: Node) -> str:
         return f"#{AROUND[node.name]}[{inside}]"
     if node.name == "bdi":
         return _isolate(node, inside)
-    raise PaperError(f"no sheet has <{node.name}>")
+    raise PaperError("check.paper.element", element=f"<{node.name}>")
 
 
 def _one(child: Node | str) -> str:

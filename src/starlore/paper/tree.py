@@ -52,7 +52,8 @@ class _Reader(HTMLParser):
         if tag in VOID:
             return
         if self.open[-1].name != tag:
-            raise PaperError(f"</{tag}> closes <{self.open[-1].name}>")
+            opened = f"<{self.open[-1].name}>"
+            raise PaperError("check.paper.closes", element=f"</{tag}>", opened=opened)
         self.open.pop()
 
     def handle_data(self, data: str) -> None:
@@ -73,5 +74,5 @@ def tree(html: str) -> Node:
     reader.feed(html)
     reader.close()
     if len(reader.open) > 1:
-        raise PaperError(f"<{reader.open[-1].name}> is not closed")
+        raise PaperError("check.paper.open", element=f"<{reader.open[-1].name}>")
     return reader.root

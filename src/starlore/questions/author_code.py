@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import TypeVar, cast
 
-from starlore.errors import QuestionError
+from starlore.errors import QuestionError, Worded
+from starlore.message import Message
 
 T = TypeVar("T")
 
@@ -44,8 +45,8 @@ class TookTooLong(QuestionError):
         places: file and line of each call it was in, the deepest last.
     """
 
-    def __init__(self, message: str, places: tuple[tuple[str, int], ...]) -> None:
-        super().__init__(message)
+    def __init__(self, seconds: float, places: tuple[tuple[str, int], ...]) -> None:
+        super().__init__("check.python.too-long", seconds=f"{seconds:g}")
         self.places = places
 
 
@@ -82,7 +83,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     if not is_over:
         places = hand.places()
         hand.leave()
-        raise TookTooLong(f"it did not end within {seconds:g} seconds", places)
+        raise TookTooLong(seconds, places)
     given, raised = hand.given, hand.raised
     hand.given = hand.raised = None
     _idle.append(hand)
@@ -170,7 +171,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def said_of(fault: BaseException) -> str:
-    """The kind of an exception and what it says, in a line; an author's may refuse to say it.
+    """The kind of an exception and what it says, in a line; an author's may fail to say it.
 
     Example:
         >>> said_of(ValueError("no\\n such word"))
@@ -181,5 +182,13 @@ def said_of(fault: BaseException) -> str:
     except OutOfTime:
         raise
     except BaseException:
-        said = "it does not say why"
-    return f"{type(fault).__name__}: {said}"
+        said = ""
+    return f"{type(fault).__name__}: {said}".removesuffix(": ")
+
+
+def told_of(fault: BaseException) -> str | Message:
+    """What an author is told of an exception: its kind, and its message or its own words."""
+    if isinstance(fault, Worded):
+        return Message("check.python.named", kind=type(fault).__name__, said=fault.message)
+    said = said_of(fault)
+    return said if ": " in said else Message("check.python.mute", kind=said)

@@ -11,7 +11,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from starlore.errors import QuestionError
-from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, said_of, within
+from starlore.figures import Figure
+from starlore.message import Message
+from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, told_of, within
 from starlore.questions.model import (
     AsPrinted,
     Between,
@@ -42,9 +44,10 @@ WRONG_OPTIONS = 3
 class NeverFair(QuestionError):
     """A question none of whose draws can be asked. `alike`: its answers are the reason."""
 
-    def __init__(self, message: str, alike: bool) -> None:
-        super().__init__(message)
-        self.alike = alike
+    def __init__(self, question: str, seed: int, reason: Message) -> None:
+        tried = {"question": question, "seed": str(seed)}
+        super().__init__("check.draw.never", **tried, attempts=ATTEMPTS, reason=reason)
+        self.alike = reason not in (COMPANION, NOT_ACCEPTED)
 
 
 def draw_variant(question: Question, seed: int, companions: Sequence[Question] = ()) -> Variant:
@@ -76,18 +79,14 @@ def draw_variant(question: Question, seed: int, companions: Sequence[Question] =
 
 def _drawn(question: Question, seed: int, companions: Sequence[Question]) -> Variant:
     """The first attempt that can be asked, its options in order."""
-    reason = ""
+    reason: Message | None = None
     for attempt in range(ATTEMPTS):
         rng = _streams(question, seed, attempt)
         variant = vary(question, rng)
         reason = unfairness(question, variant)
         if not reason and all(_is_fair(other, seed, attempt) for other in companions):
             return replace(variant, order=_order(variant, rng))
-    raise NeverFair(
-        f"{question.id} seed {seed}: none of {ATTEMPTS} draws can be asked; "
-        f"the last: {reason or 'a companion of its draw group refuses it'}",
-        alike=reason not in ("", NOT_ACCEPTED),
-    )
+    raise NeverFair(question.id, seed, reason or COMPANION)
 
 
 def options(variant: Variant) -> tuple[Solution, ...]:
@@ -121,7 +120,7 @@ def _varied(question: Question, rng: Draw) -> Variant:
         return replace(
             raw,
             given=given,
-            solution=plain_answer(raw.solution, given, "the solution"),
+            solution=plain_answer(raw.solution, given, "solution"),
             misconceptions=plain_misconceptions(raw.misconceptions, given),
             working=plain_map(raw.working, "working"),
             accept=bool(raw.accept),
@@ -137,30 +136,33 @@ def _varied(question: Question, rng: Draw) -> Variant:
     except OutOfTime:
         raise
     except BaseException as fault:  # whatever an author's code raises is the author's error
-        where = f"{question.id} seed {rng.seed} attempt {rng.attempt}"
-        raise QuestionError(f"{where}: {said_of(fault)}") from fault
+        tried = {"question": question.id, "seed": str(rng.seed), "attempt": str(rng.attempt)}
+        raise QuestionError("check.draw.raised", **tried, said=told_of(fault)) from fault
 
 
 def _rule(rule: object) -> Rule:
     """A rule of grading; an author may have put something else in its place."""
     if not isinstance(rule, AsPrinted | Within | Between | Exact):
-        raise QuestionError(f"rule is AsPrinted, Within, Between or Exact, not {rule!r}")
+        raise QuestionError("check.rule.none", got=repr(rule))
     return rule
 
 
-NOT_ACCEPTED = "its author does not accept it"
+NOT_ACCEPTED = Message("check.draw.not-accepted")
+COMPANION = Message("check.draw.companion")
+SOLUTION = Message("check.answer.solution")
+"""What is said of the solution where answers go by their names."""
 
 
-def unfairness(question: Question, variant: Variant) -> str:
-    """Why these numbers cannot be asked; "" if they can."""
+def unfairness(question: Question, variant: Variant) -> Message | None:
+    """Why these numbers cannot be asked; None if they can."""
     if not variant.accept:
         return NOT_ACCEPTED
-    seen: dict[object, str] = {_look(variant.solution, variant): "the solution"}
+    seen: dict[object, str | Message] = {_look(variant.solution, variant): SOLUTION}
     for one in variant.misconceptions:
         alike = seen.setdefault(_look(one.answer, variant), one.name)
         if alike != one.name:
-            return f"{one.name} looks like {alike}"
-    return _meeting(variant) if question.may_be_typed else ""
+            return Message("check.draw.alike", one=one.name, other=alike)
+    return _meeting(variant) if question.may_be_typed else None
 
 
 def _look(answer: Solution, variant: Variant) -> object:
@@ -169,10 +171,11 @@ def _look(answer: Solution, variant: Variant) -> object:
     return frozenset(Counter(seen).items()) if variant.in_any_order else seen
 
 
-def _meeting(variant: Variant) -> str:
-    """Which two typed answers could be taken for each other; "" if none."""
-    solution, wrong = "the solution", rule_of_wrong(variant.rule)
-    answers = [(solution, numbers_of(variant.solution), variant.rule)]
+def _meeting(variant: Variant) -> Message | None:
+    """Which two typed answers could be taken for each other; None if none."""
+    wrong = rule_of_wrong(variant.rule)
+    answers: list[tuple[str | Message, tuple[Figure, ...], Rule]]
+    answers = [(SOLUTION, numbers_of(variant.solution), variant.rule)]
     answers += [(one.name, numbers_of(one.answer), wrong) for one in variant.misconceptions]
     windows = [
         (name, [figure.shown for figure in figures], [window(figure, rule) for figure in figures])
@@ -183,11 +186,11 @@ def _meeting(variant: Variant) -> str:
         for other, _, theirs in windows[:place]:
             if len(mine) != len(theirs):
                 continue
-            if other == solution and _all_fit(mine, theirs, Window.meets, variant):
-                return f"a number could be {other} and {name}"
+            if other is SOLUTION and _all_fit(mine, theirs, Window.meets, variant):
+                return Message("check.draw.both", one=other, other=name)
             if _all_fit(shown, theirs, lambda number, within: number in within, variant):
-                return f"{name} would be taken for {other}"
-    return ""
+                return Message("check.draw.taken", one=name, other=other)
+    return None
 
 
 def _all_fit(

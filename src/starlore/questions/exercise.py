@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from starlore.errors import QuestionError
-from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, said_of, within
+from starlore.questions.author_code import DRAW_SECONDS, OutOfTime, told_of, within
 from starlore.questions.model import Value
 from starlore.questions.plain import plain_map
 from starlore.questions.streams import Draw
@@ -51,19 +51,18 @@ def draw_exercise(exercise: Exercise, lesson: str, seed: int) -> dict[str, Value
 
 def _drawn(exercise: Exercise, lesson: str, seed: int) -> dict[str, Value]:
     """The first attempt that its author accepts."""
+    at = {"lesson": lesson, "seed": str(seed)}
     for attempt in range(ATTEMPTS):
         rng = Draw(seed, f"{lesson}.by-hand", exercise.generator_version, attempt)
-        where = f"the exercise of {lesson} at seed {seed}"
         try:
             drawn = exercise.vary(rng)
+            if isinstance(drawn, Mapping):
+                return plain_map(drawn, "vary()")
         except OutOfTime:
             raise
         except BaseException as fault:  # whatever an author's code raises is the author's error
-            raise QuestionError(f"{where}: {said_of(fault)}") from fault
+            said = told_of(fault)
+            raise QuestionError("check.exercise.raised", **at, said=said) from fault
         if drawn is not None:
-            if not isinstance(drawn, Mapping):
-                raise QuestionError(f"{where} gives no map of names: {drawn!r}")
-            return plain_map(drawn, where)
-    raise QuestionError(
-        f"the exercise of {lesson} at seed {seed}: none of {ATTEMPTS} draws is kept"
-    )
+            raise QuestionError("check.exercise.no-map", **at, got=repr(drawn))
+    raise QuestionError("check.exercise.never", **at, attempts=ATTEMPTS)

@@ -24,8 +24,10 @@ from itertools import count, repeat
 from typing import TypeVar
 
 from starlore.errors import QuestionError, StarloreError
+from starlore.message import Message
+from starlore.questions.author_code import told_of
 from starlore.questions.codec import to_json, variant_hash
-from starlore.questions.draw import Draw, NeverFair, draw_variant, vary
+from starlore.questions.draw import SOLUTION, Draw, NeverFair, draw_variant, vary
 from starlore.questions.grade import grade_numbers, grade_option
 from starlore.questions.leaks import leaks, printed_alike
 from starlore.questions.model import AsPrinted, Between, Question, Solution, Variant
@@ -62,7 +64,7 @@ class Breach:
 
     law: str
     seed: int
-    message: str
+    message: Message
     cause: BaseException | None = field(default=None, compare=False, repr=False)
 
 
@@ -88,8 +90,8 @@ def check_question(
     Example:
         >>> from starlore.figures import Figure
         >>> alone = Question("count.square", lambda rng: Variant({}, Figure(4)), fixed=True)
-        >>> [(breach.law, breach.message) for breach in check_question(alone, range(1))]
-        [('L2', 'it has no misconception: there is nothing to choose from')]
+        >>> [(breach.law, breach.message.id) for breach in check_question(alone, range(1))]
+        [('L2', 'check.law.no-choice')]
     """
     trial = Trial(question, companions, words, sent)
     for seed in seeds:
@@ -107,7 +109,7 @@ class Trial:
 
     Attributes:
         is_over: the author has plenty to read; other seeds are drawn, and held to nothing.
-        undrawn: why the first seed that gave no Variant gave none; "" while all gave one.
+        undrawn: why the first seed that gave no Variant gave none; None while all gave one.
 
     Example:
         >>> from starlore.figures import Figure
@@ -125,9 +127,10 @@ class Trial:
     ) -> None:
         self._question, self._companions = question, companions
         self._words, self._sent = words, sent
-        self.is_over, self.undrawn = False, ""
+        self.is_over = False
+        self.undrawn: Message | None = None
         self._breaches: list[Breach] = []
-        self._telling: Counter[str] = Counter()
+        self._telling: Counter[Message] = Counter()
         self._seeds: list[int] = []
         self._different: set[str] = set()
         self._attempts = self._kept = 0
@@ -137,7 +140,7 @@ class Trial:
         try:
             variant = draw_variant(self._question, seed, self._companions)
         except QuestionError as fault:
-            self.undrawn = self.undrawn or str(fault)
+            self.undrawn = self.undrawn or fault.message
             if not self.is_over:
                 self._add([_undrawn(seed, fault)])
                 self.is_over |= isinstance(fault, NeverFair)
@@ -187,16 +190,17 @@ class Trial:
         """L7, which speaks of all seeds together, and of more where few were held."""
         refused = self._attempts - self._kept
         if self._kept >= SEEDS_TO_JUDGE and refused > REJECTED_AT_MOST * self._attempts:
-            yield Breach("L7", self._first, f"{refused} of {self._attempts} attempts were rejected")
+            said = Message("check.law.refused", refused=refused, attempts=self._attempts)
+            yield Breach("L7", self._first, said)
         for seed in count(max(self._seeds, default=-1) + 1):
             if len(self._seeds) >= FRESH_IN or self._has_seen_enough:
                 break
             self._seeds.append(seed)
             self._see(draw_variant(self._question, seed, self._companions))
         if self._question.fixed and len(self._different) > 1:
-            yield Breach("L7", self._first, "it is fixed, but its seeds give different Variants")
+            yield Breach("L7", self._first, Message("check.law.not-fixed"))
         if not self._question.fixed and len(self._different) < FRESH:
-            said = f"{len(self._different)} different Variants in {FRESH_IN} seeds"
+            said = Message("check.law.few", n=len(self._different), seeds=FRESH_IN)
             yield Breach("L7", self._first, said)
 
 
@@ -209,32 +213,35 @@ def digest(question: Question, seeds: Iterable[int]) -> str:
 def _undrawn(seed: int, fault: QuestionError) -> Breach:
     """The law a seed breaks that gives no Variant."""
     if isinstance(fault, NeverFair):
-        return Breach("L2" if fault.alike else "L7", seed, str(fault))
-    return Breach("L1", seed, str(fault), fault.__cause__)
+        return Breach("L2" if fault.alike else "L7", seed, fault.message)
+    return Breach("L1", seed, fault.message, fault.__cause__)
 
 
-def _faults(question: Question, variant: Variant, words: Words | None) -> Iterator[tuple[str, str]]:
-    """The laws one Variant breaks, each with a sentence."""
+def _faults(
+    question: Question, variant: Variant, words: Words | None
+) -> Iterator[tuple[str, Message]]:
+    """The laws one Variant breaks, each with how it does."""
     rng = _streams(Draw, question, variant)
     again = replace(vary(question, rng), order=variant.order)
     if to_json(again) != to_json(variant):
-        yield "L1", "the same seed gave another Variant the second time"
+        yield "L1", Message("check.law.other-variant")
         return
     if rng.taken * (variant.attempt + 1) > WORDS_A_SEED:
-        yield "L10", f"it takes {rng.taken} random words an attempt, {variant.attempt + 1} attempts"
+        took = {"words": rng.taken, "attempts": variant.attempt + 1}
+        yield "L10", Message("check.law.many-words", **took)
     yield from (("L2", fault) for fault in _alike(variant))
     try:
         yield from (("L3", fault) for fault in faults_of_reading(question, variant, rng.drawn))
     except QuestionError as fault:
-        yield "L3", str(fault)
+        yield "L3", fault.message
     yield from (("L4", fault) for fault in _misjudged(question, variant))
     if again != replace(vary(question, _streams(_Crowded, question, variant)), order=again.order):
-        yield "L5", "a draw more changed the value of another"
+        yield "L5", Message("check.law.draw-more")
     if words is not None:
         try:
             _ = list(words(variant))
         except CANNOT_SAY as fault:
-            yield "L6", f"{type(fault).__name__}: {fault}"
+            yield "L6", Message("check.law.words", said=told_of(fault))
     yield from (("L8", fault) for fault in _unusable(question, variant))
 
 
@@ -257,16 +264,16 @@ def _streams(
     return kind(variant.seed, question.group, question.generator_version, variant.attempt)
 
 
-def _alike(variant: Variant) -> Iterator[str]:
+def _alike(variant: Variant) -> Iterator[Message]:
     """L2: options that cannot be told apart on some page."""
     if not variant.order:
-        yield "it has no misconception: there is nothing to choose from"
+        yield Message("check.law.no-choice")
     answers = [variant.solution, *(one.answer for one in variant.misconceptions)]
     for language, *shown in zip(
         LANGUAGES, *(_on_pages(one, variant) for one in answers), strict=False
     ):
         if len(set(shown)) < len(shown):
-            yield f"two answers look alike in {language}"
+            yield Message("check.law.look-alike", language=language)
 
 
 def _on_pages(answer: Solution, variant: Variant) -> Iterable[object]:
@@ -282,12 +289,13 @@ def _on_pages(answer: Solution, variant: Variant) -> Iterable[object]:
     return (tuple(sorted(parts)) for parts in shown) if variant.in_any_order else shown
 
 
-def _misjudged(question: Question, variant: Variant) -> Iterator[str]:
+def _misjudged(question: Question, variant: Variant) -> Iterator[Message]:
     """L4: every printed answer, chosen or typed, must be graded as what it is."""
     answers = [("", variant.solution), *((one.name, one.answer) for one in variant.misconceptions)]
     for place, name in enumerate(variant.order, 1):
         if grade_option(variant, str(place)).misconception != name:
-            yield f"option {place} is not graded as {name or 'right'}"
+            as_ = name or Message("check.answer.right")
+            yield Message("check.law.option", place=place, name=as_)
     asked = numbers_of(variant.solution)
     if not question.may_be_typed or not asked:
         return
@@ -297,41 +305,42 @@ def _misjudged(question: Question, variant: Variant) -> Iterator[str]:
             continue
         for numbers in set(zip(*(readings(figure.printed) for figure in figures), strict=True)):
             if None in numbers:
-                yield f"the printed answer of {name or 'the solution'} cannot be typed"
+                yield Message("check.law.untypable", name=name or SOLUTION)
                 continue
             grade = grade_numbers(variant, [number for number in numbers if number is not None])
             if (grade.correct, grade.misconception) != (not name, name):
-                yield f"{name or 'the solution'}, typed as printed, is graded {grade.explanation}"
+                graded = grade.explanation
+                yield Message("check.law.misjudged", name=name or SOLUTION, graded=graded)
 
 
-def _unusable(question: Question, variant: Variant) -> Iterator[str]:
+def _unusable(question: Question, variant: Variant) -> Iterator[Message]:
     """L8: a tolerance that no learner could derive from what stands by the field."""
     if isinstance(variant.rule, Between):
         asked = numbers_of(variant.solution)
         low, high = variant.rule.ends
         if len(asked) != 1:
-            yield "an interval is asked of one number only"
+            yield Message("check.law.interval-of-one")
         elif not low <= Fraction(asked[0].value) <= high:
-            yield f"{asked[0].printed} does not lie in the interval that is right"
+            yield Message("check.law.interval", number=asked[0].printed)
     if not question.may_be_typed or not isinstance(variant.rule, AsPrinted):
         return
     for figure in numbers_of(variant.solution):
         if figure.digits is not None and not figure.value:
-            yield "a solution of 0 has no significant digits; ask for places"
+            yield Message("check.law.zero")
         if figure.places is None and figure.digits is None:
             significant = len(figure.shown.normalize().as_tuple().digits)
             if asked_unit(figure) or (significant >= SIGNIFICANT_TO_TYPE and figure.value % 1):
-                yield f"{figure.printed} asks for no place; give it places or digits"
+                yield Message("check.law.no-place", number=figure.printed)
 
 
-def _telling(variant: Variant, sent: Words | None) -> Iterator[str]:
+def _telling(variant: Variant, sent: Words | None) -> Iterator[Message]:
     """L9: what gives this Variant away. Once it may be chance; in most draws it is a habit."""
     for name, value in variant.given.items():
         if printed_alike(value, variant.solution):
-            yield f"given {name} is the solution"
+            yield Message("check.law.given", name=name)
     if sent is not None:
         try:
             if any(leaks(variant, text) for text in sent(variant)):
-                yield "what is sent before the answer holds the solution"
+                yield Message("check.law.sent")
         except CANNOT_SAY:
             return  # words that cannot be filled break L6

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from starlore.errors import QuestionError
 from starlore.figures import Figure
+from starlore.message import Message
 
 if TYPE_CHECKING:
     from starlore.questions.streams import Draw
@@ -77,9 +78,7 @@ class Within:
         except InvalidOperation:
             usable = False
         if not usable:
-            raise QuestionError(
-                f'within takes decimal text above zero, such as "0.2": {self.abs!r}'
-            )
+            raise QuestionError("check.rule.within", got=repr(self.abs))
 
     @property
     def width(self) -> Fraction:
@@ -114,10 +113,7 @@ class Between:
         except (ArithmeticError, ValueError):
             usable = False
         if not usable:
-            raise QuestionError(
-                f'between takes two decimal texts, the lower first, such as "3.5", "4": '
-                f"{self.low!r}, {self.high!r}"
-            )
+            raise QuestionError("check.rule.between", got=f"{self.low!r}, {self.high!r}")
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
@@ -181,7 +177,8 @@ class Variant:
         for misconception in self.misconceptions:
             if misconception.name == name:
                 return misconception.answer
-        raise QuestionError(f"{self.question or 'this question'} has no misconception {name!r}")
+        asked = self.question or Message("check.question.this")
+        raise QuestionError("check.question.no-misconception", question=asked, name=name)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def plain(value: object, where: str) -> Value:
         return value
     if isinstance(value, DECIMAL):
         if not math.isfinite(value):
-            raise QuestionError(f"{where} must be finite, not {value}")
+            raise QuestionError("check.value.finite", where=where, got=str(value))
         if isinstance(value, float):
             return float(value)
         _refuse_long(value, where)
@@ -57,14 +57,14 @@ def plain(value: object, where: str) -> Value:
         return plain_map(value, where)
     if isinstance(value, Sequence) and not isinstance(value, bytes):
         return tuple(plain(part, f"{where}[{place}]") for place, part in enumerate(value))
-    raise QuestionError(f"{where} must be numbers, texts, lists or maps, not {value!r}")
+    raise QuestionError("check.value.kind", where=where, got=repr(value))
 
 
 def plain_map(values: Mapping[str, object], where: str) -> dict[str, Value]:
     """A map by name, its values plain. Names are texts that do not begin with a dollar sign."""
     for name in values:
         if not isinstance(name, str) or name.startswith("$"):
-            raise QuestionError(f"{where} has a name that is no plain text: {name!r}")
+            raise QuestionError("check.value.name", where=where, got=repr(name))
     return {name: plain(value, f"{where}.{name}") for name, value in values.items()}
 
 
@@ -78,13 +78,14 @@ def plain_answer(answer: object, given: Mapping[str, Value], where: str) -> Solu
         among = given.get(answer.among)
         beyond = isinstance(among, tuple) and answer.index >= len(among)
         if answer.index < 0 or beyond:
-            raise QuestionError(f"{where} is place {answer.index} of {answer.among}: not there")
+            place = {"index": str(answer.index), "among": answer.among}
+            raise QuestionError("check.value.place", where=where, **place)
         return Place(int(answer.index), answer.among)
     if isinstance(answer, LISTED) and answer:
         parts = tuple(_figure(part, where) for part in answer if isinstance(part, Figure))
         if len(parts) == len(answer):
             return parts
-    raise QuestionError(f"{where} must be a figure, figures, a place or a text, not {answer!r}")
+    raise QuestionError("check.value.answer", where=where, got=repr(answer))
 
 
 def plain_misconceptions(
@@ -94,9 +95,9 @@ def plain_misconceptions(
     names = [misconception.name for misconception in misconceptions]
     for name in names:
         if not name or name != "".join(name.split()) or names.count(name) > 1:
-            raise QuestionError(f"a misconception needs a name of its own, no spaces: {name!r}")
+            raise QuestionError("check.value.misconception", got=repr(name))
     return tuple(
-        Misconception(one.name, plain_answer(one.answer, given, f"misconception {one.name}"))
+        Misconception(one.name, plain_answer(one.answer, given, f"misconceptions.{one.name}"))
         for one in misconceptions
     )
 
@@ -113,19 +114,19 @@ def _refuse_long(value: Exact, where: str) -> None:
         bits = max(value.numerator.bit_length(), value.denominator.bit_length())
         length = int(bits * BITS_TO_DIGITS)
     if length > LONGEST_NUMBER:
-        raise QuestionError(f"{where} is a number of more than {LONGEST_NUMBER} digits")
+        raise QuestionError("check.value.long", where=where, most=LONGEST_NUMBER)
 
 
 def _figure(figure: Figure, where: str) -> Figure:
     """A figure that can be printed."""
     _refuse_long(figure.value, where)
     if max(figure.places or 0, figure.digits or 0) > MOST_PLACES:
-        raise QuestionError(f"{where} is a figure of more than {MOST_PLACES} digits")
+        raise QuestionError("check.value.figure", where=where, most=MOST_PLACES)
     return figure
 
 
 def _text(text: str, where: str) -> str:
     """A text that can be written down: half a sign of UTF-16 cannot."""
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise QuestionError(f"{where} is no text: it holds half a sign")
+        raise QuestionError("check.value.half", where=where)
     return text

@@ -14,6 +14,7 @@ from starlore.errors import QuestionError
 from starlore.figures import Figure
 from starlore.language import Reading, read, show_number
 from starlore.language.marks import PAGES, WITH_LATIN_DIGITS
+from starlore.message import Message
 from starlore.questions.draw import ATTEMPTS, Draw, FixedDraw, vary
 from starlore.questions.model import Question, Variant
 from starlore.questions.printing import printed
@@ -50,10 +51,11 @@ def readings(text: str) -> tuple[Decimal | Fraction | None, ...]:
 
 def faults_of_reading(
     question: Question, variant: Variant, drawn: Mapping[str, object]
-) -> Iterator[str]:
-    """What a learner who only has the page could not have known, a sentence each."""
+) -> Iterator[Message]:
+    """What a learner who only has the page could not have known."""
     for name, value in variant.given.items():
-        yield from (f"given {name} hides digits of {text}; use printed" for text in _hiding(value))
+        for text in _hiding(value):
+            yield Message("check.law.hides", name=name, text=text)
     shown = {name: drawn[name] for name in variant.given if name in drawn}
     tried = [shown]
     texts = {name: _texts(variant.given[name], value) for name, value in shown.items()}
@@ -66,21 +68,22 @@ def faults_of_reading(
             tried.append(read_there)
             again = vary(question, FixedDraw(read_there, _streams(question, variant, 0)))
             if _answers(again) != _answers(variant):
-                yield f"read back in {language}, the page gives {printed(again.solution)}"
+                gives = printed(again.solution)
+                yield Message("check.law.read-back", language=language, answer=gives)
     if len(shown) < len(drawn):
         yield from _with_the_rest_afresh(question, variant, shown)
 
 
 def _with_the_rest_afresh(
     question: Question, variant: Variant, shown: Mapping[str, object]
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """One page, other hidden draws: the solution must stay."""
     try:
         again = vary(question, FixedDraw(shown, _streams(question, variant, ATTEMPTS)))
     except QuestionError:
         return  # hidden draws that do not go with these numbers say nothing
     if again.accept and again.given == variant.given and again.solution != variant.solution:
-        yield f"what is not shown turns the solution into {printed(again.solution)}"
+        yield Message("check.law.not-shown", answer=printed(again.solution))
 
 
 def _texts(value: object, drawn: object) -> Texts:
@@ -110,7 +113,7 @@ def _read(text: Texts, drawn: object, place: int) -> object:
         return drawn
     number = readings(text)[place]
     if number is None:
-        raise QuestionError(f"{text} cannot be read back in {LANGUAGES[place]}")
+        raise QuestionError("check.law.unreadable", text=text, language=LANGUAGES[place])
     return _like(drawn, number)
 
 

@@ -43,7 +43,7 @@ class Draw:
 
     def __init__(self, seed: int, group: str, generator_version: int = 1, attempt: int = 0) -> None:
         if "|" in group:
-            raise QuestionError(f"a group's name has no upright bar: {group!r}")
+            raise QuestionError("check.draw.group", got=repr(group))
         self.seed, self.group = seed, group
         self.generator_version, self.attempt = generator_version, attempt
         self.drawn: dict[str, object] = {}
@@ -56,7 +56,7 @@ class Draw:
             QuestionError: if the range is empty, or the name was drawn before.
         """
         if lo > hi:
-            raise QuestionError(f"{name}: nothing lies from {lo} to {hi}")
+            raise QuestionError("check.draw.range", name=name, lo=str(lo), hi=str(hi))
         return self._named(name, lambda: lo + _below(self._words(name), hi - lo + 1))
 
     def decimal(self, name: str, lo: Written, hi: Written, step: Written) -> Decimal:
@@ -71,7 +71,8 @@ class Draw:
         """
         first, last, size = (_decimal(name, end) for end in (lo, hi, step))
         if size <= 0 or last < first or (last - first) % size:
-            raise QuestionError(f"{name}: no whole steps of {step} lead from {lo} to {hi}")
+            ends = {"lo": str(lo), "hi": str(hi)}
+            raise QuestionError("check.draw.steps", name=name, step=str(step), **ends)
         steps = int((last - first) / size)
         return self._named(name, lambda: first + _below(self._words(name), steps + 1) * size)
 
@@ -82,7 +83,7 @@ class Draw:
             QuestionError: if there are none.
         """
         if not len(options):
-            raise QuestionError(f"{name}: there is nothing to choose from")
+            raise QuestionError("check.draw.nothing", name=name)
         return self._named(name, lambda: options[_below(self._words(name), len(options))])
 
     def sample(self, name: str, options: Sequence[T], k: int) -> tuple[T, ...]:
@@ -92,7 +93,7 @@ class Draw:
             QuestionError: if there are fewer than `k`.
         """
         if not 0 <= k <= len(options):
-            raise QuestionError(f"{name}: cannot take {k} of {len(options)}")
+            raise QuestionError("check.draw.take", name=name, k=str(k), n=str(len(options)))
         return self._named(name, lambda: self._shuffled(name, options)[:k])
 
     def shuffle(self, name: str, options: Sequence[T]) -> tuple[T, ...]:
@@ -137,9 +138,9 @@ class Draw:
     def _named(self, name: str, make: Callable[[], T]) -> T:
         """Draw under a name that was not used before."""
         if name in self.drawn:
-            raise QuestionError(f"{self.group} draws {name!r} twice; each draw has its own name")
+            raise QuestionError("check.draw.twice", group=self.group, name=name)
         if "|" in name:
-            raise QuestionError(f"a draw's name has no upright bar: {name!r}")
+            raise QuestionError("check.draw.name", got=repr(name))
         value = make()
         self.drawn[name] = value
         return value
@@ -181,14 +182,14 @@ class FixedDraw(Draw):
         if name in self._values:
             return super()._named(name, lambda: cast(T, self._values[name]))
         if self._is_closed:
-            raise QuestionError(f"no value is given for the draw {name!r}")
+            raise QuestionError("check.draw.unfixed", name=name)
         return super()._named(name, make)
 
 
 def _below(words: Iterator[int], span: int) -> int:
     """A whole number below `span`, every one as likely as the others."""
     if span >= WORDS:
-        raise QuestionError(f"a draw has fewer than 2**64 outcomes, not {span}")
+        raise QuestionError("check.draw.outcomes", got=str(span))
     limit = (WORDS - 1) // span * span
     return next(word for word in words if word < limit) % span
 
@@ -199,7 +200,7 @@ def _decimal(name: str, end: object) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not number.is_finite():
-        raise QuestionError(f'{name}: write decimals such as "0.5", not {end!r}')
+        raise QuestionError("check.draw.decimal", name=name, got=repr(end))
     return number
 
 

@@ -98,7 +98,7 @@ def _object(text: str) -> dict[str, Any]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Refused("fault.import.no-json", why=str(error)) from error
+        raise Refused("fault.import.no-json") from error
     if not isinstance(values, dict):
         raise Refused("fault.import.no-object")
     return values

@@ -21,6 +21,7 @@ from starlore.errors import LessonError
 from starlore.lab.links import read_link
 from starlore.language import Catalogue
 from starlore.language.marks import ARABIC, LATIN, PERSIAN, page_marks
+from starlore.language.show_number import show_number
 from starlore.lessons.markup import TO_LAB, TO_LESSON
 from starlore.lessons.showable import LONGEST
 from starlore.view.links import Links
@@ -34,6 +35,14 @@ _LISTED = re.compile(r"[,;،؛] (?![^(]*\))")
 _RIGHT_TO_LEFT = re.compile("[،؛] ")
 _FILLED = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
 _SIGN = re.compile("|".join(SIGNS))
+_DRAWN = re.compile(
+    r'([«(]*)(<math dir="ltr">.*?</math>|<svg class="sign".*?</svg>)([.,;:!?)»،؛؟]*)', re.DOTALL
+)
+"""A formula or a sign in a line, with the marks beside it: a browser may begin a line between."""
+_COMMA = "<mo>,</mo>"
+_PERSIAN_COMMA = '<mo separator="true" lspace="0" rspace="0.17em">،</mo>'
+_ALONE = re.compile(r"[0-9]{4,}|[0-9]+\.[0-9]+")
+"""A number of a formula in its plain form, which is shown as the page shows numbers."""
 _STYLE = re.compile(r' style="([^"]*)"')
 _MN = re.compile(r"<mn>([^<]*)</mn>")
 _NUMBER = re.compile(
@@ -99,7 +108,7 @@ def isolated(shown: str) -> Markup:
 
 
 def math(latex: str, language: str, is_block: bool) -> str:
-    """A formula as MathML, left to right, its digits in the page's language.
+    """A formula as MathML, left to right, with the digits, groups and list mark of the page.
 
     Raises:
         LessonError: if it cannot be read.
@@ -107,6 +116,8 @@ def math(latex: str, language: str, is_block: bool) -> str:
     Example:
         >>> math("x^2", "fa", is_block=False)
         '<math dir="ltr"><msup><mi>x</mi><mn>۲</mn></msup></math>'
+        >>> math("2980.96", "en", is_block=False)
+        '<math dir="ltr"><mn>2,980.96</mn></math>'
     """
     filled: list[str] = []
 
@@ -116,9 +127,10 @@ def math(latex: str, language: str, is_block: bool) -> str:
 
     def guard(match: re.Match[str]) -> str:
         shown = match.group()
-        if shown.startswith(_HELD) or (shown.isascii() and shown.isdigit()):
+        is_held = shown.startswith(_HELD)
+        if is_held or (len(shown) < 4 and shown.isascii() and shown.isdigit()):
             return shown
-        filled.append(shown)
+        filled.append(show_number(shown, language) if _ALONE.fullmatch(shown) else shown)
         return f"{{{_HELD}{len(filled) - 1:03}}}"
 
     try:
@@ -126,11 +138,13 @@ def math(latex: str, language: str, is_block: bool) -> str:
             _NUMBER.sub(guard, _FILLED.sub(hold, latex)), displaystyle=is_block
         )
     except LatexError as fault:
-        raise LessonError(f"the formula {latex!r} cannot be read: {fault}") from fault
+        why = str(fault)
+        raise LessonError("check.formula.unread", formula=latex, why=why) from fault
     page = page_marks(language)
     digits = str.maketrans(LATIN + ".", page.digits + page.decimal)
     drawn = _HELD_MN.sub(lambda held: _filled_math(filled[int(held.group(1))]), drawn)
     drawn = _MN.sub(lambda mn: f"<mn>{mn.group(1).translate(digits)}</mn>", drawn)
+    drawn = drawn.replace(_COMMA, _PERSIAN_COMMA) if page.right_to_left else drawn
     drawn = _STYLE.sub(lambda style: _class_for(style.group(1)), drawn)
     block = ' display="block"' if is_block else ""
     return re.sub(r"<math[^>]*>", f'<math dir="ltr"{block}>', drawn, count=1)
@@ -174,10 +188,15 @@ def _bdi(text: str) -> str:
 
 
 def _dressed(html: str, catalogue: Catalogue) -> Markup:
-    """Filled-in numbers isolated, typed signs drawn."""
+    """Filled-in numbers isolated, typed signs drawn, each in one line with its marks."""
     html = _FILLED.sub(lambda number: _bdi(number.group(1)), html)
     html = _SIGN.sub(lambda typed: str(sign(SIGNS[typed.group()], catalogue)), html)
-    return Markup(html.rstrip("\n"))
+    return Markup(_DRAWN.sub(_kept_together, html).rstrip("\n"))
+
+
+def _kept_together(drawn: re.Match[str]) -> str:
+    before, shape, after = drawn.groups()
+    return f'<span class="kept">{drawn.group()}</span>' if before or after else str(shape)
 
 
 def _image(reader: Any, tokens: Any, i: int, options: Any, env: Any) -> str:

@@ -305,7 +305,7 @@ def _explained(
     return replace(
         card,
         solution_html=solution,
-        typed_html=_typed_html(told),
+        typed_html=_given_html(card, told),
         why=_why(text, scope, told, solution),
         grew=()
         if seen is None or counts is None
@@ -318,8 +318,10 @@ def _explained(
     )
 
 
-def _typed_html(told: Told) -> Markup | None:
-    """A typed answer as it was typed: data, never markup."""
+def _given_html(card: QuestionCard, told: Told) -> Markup | None:
+    """What was answered: the option chosen, or what was typed, which is data and never markup."""
+    if card.options:
+        return next((one.html for one in card.options if one.value == told.raw), None)
     return Markup('<bdi dir="ltr">{}</bdi>').format(told.raw) if told.raw else None
 
 

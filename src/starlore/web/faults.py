@@ -23,6 +23,7 @@ from starlore.errors import (
 )
 from starlore.lab.state import lab_lesson
 from starlore.language import Catalogue, is_spoken
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.view.environment import Frame, render
 from starlore.web.security import HEADERS
 from starlore.web.statics import static_url
@@ -66,7 +67,7 @@ def _made(request: Request, status: int, heading: str, fault: Worded, kept: str)
     html = render(
         "error.html",
         frame,
-        faults=tuple(map(str, fault.faults)) if isinstance(fault, Unready) else (),
+        faults=_told(fault, frame.catalogue),
         heading=say(heading),
         sentence=frame.catalogue.tell(fault),
         kept=say(kept) if kept else "",
@@ -74,9 +75,17 @@ def _made(request: Request, status: int, heading: str, fault: Worded, kept: str)
     return HTMLResponse(html, status)
 
 
+def _told(fault: Worded, catalogue: Catalogue) -> tuple[tuple[str, str], ...]:
+    """What the author must mend: each place with its sentence in the page's language."""
+    faults = fault.faults if isinstance(fault, Unready) else ()
+    return tuple(
+        (one.place, one.sentence(catalogue)) for one in faults if isinstance(one, Diagnostic)
+    )
+
+
 def _frame(request: Request) -> Frame:
     """The frame of such a page, with ways into every room that can still be found."""
-    language = request.path_params.get("lang", "en")
+    language = request.path_params.get("lang") or request.url.path.split("/")[1]
     language = language if is_spoken(language) else "en"
     try:
         course = request.app.state.local.course()

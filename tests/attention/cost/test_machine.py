@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from starlore.attention.compiled import is_available
+from starlore.attention.compiled.shape import SHAPES
 from starlore.attention.cost import (
     FAMILIES,
     Case,
@@ -27,11 +27,11 @@ from starlore.attention.cost import (
     predict,
     square,
     to_text,
+    work,
 )
 from starlore.attention.cost.amounts import amounts_of, seconds_to_ask
 from starlore.attention.cost.fit import student
 from starlore.attention.cost.machine import VERSION, _hash
-from starlore.attention.cost.work import work_of
 from starlore.attention.schemes import parse_scheme
 from starlore.errors import BadValue
 
@@ -136,12 +136,12 @@ def test_each_family_has_calls_that_tell_its_constants_apart(
 def test_learning_measures_in_turns_and_tells_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ways = [square(parse_way("convolution(2)"), n, 2) for n in (8, 16, 32, 64)]
+    ways = [square(parse_way("convolution(2)"), n, 2) for n in (8, 16, 32, 64, 128, 256, 512)]
     monkeypatch.setattr(measuring, "cases_of", lambda family: ways)
     seen: list[float] = []
     machine = learn(Machine("here"), "convolution", ticking(), seen=seen.append)
     assert seen == sorted(seen) and seen[-1] == 1.0
-    assert machine.lines["convolution"].at([1, 0, 0]) == pytest.approx(1.0)
+    assert machine.lines["convolution"].at([1, 0, 0, 0, 0, 0]) == pytest.approx(1.0)
     assert set(machine.asking) >= {"full", "causal", "window", "strided"}
     again = learn(machine, "convolution", ticking())
     assert again.asking == machine.asking
@@ -175,24 +175,60 @@ def test_what_is_no_machine_is_not_trusted(text: str) -> None:
     assert from_text(text, "here") is None
 
 
-COUNTED = {"numpy": (2, "6d6a6d9d3e98f360"), "compiled": (2, "7846d737be20766c")}
-"""By kernel: a version of what is kept, and the hash of what is counted in it."""
+COUNTED = {
+    "numpy": (3, "985fd177f5648527"),
+    "compiled": (3, "a5ca5a990a115cd1"),
+    "others": (3, "845f0e76598d37af"),
+}
+"""By kernel: a version of what is kept, and the hash of the amounts that are counted with it."""
+
+READ = ("full", "causal & window(255)", "strided(64)", "causal & (window(9) | global(0:4))")
+OTHERS = ("topk(8)", "topk(8, causal)", "convolution(4)", "gru", "lstm", "delta", "gated")
 
 
 @pytest.mark.parametrize("kernel", COUNTED)
-def test_constants_fitted_to_other_counts_are_of_another_version(kernel: str) -> None:
-    if kernel == "compiled" and not is_available():
+def test_constants_fitted_to_other_counts_are_of_another_version(
+    kernel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kernel == "compiled" and kernel_here("float32") != "compiled":
         pytest.skip("its room is counted by modules that load numba")
-    texts = ("full", "causal & window(255)", "strided(64)", "causal & (window(9) | global(0:4))")
-    digest = hashlib.sha256()
-    for text in texts:
-        for n in (100, 1000, 3000):
-            work = work_of(parse_scheme(text), Sizes(n, n, 64, 64), kernel)
-            counts = (work.pairs_scored, work.pairs_masked, work.tiles, work.spans)
-            digest.update(repr((*counts, work.tables, work.cells)).encode())
+    if kernel == "numpy":
+        monkeypatch.setenv("STARLORE_KERNEL", "numpy")
+    monkeypatch.setattr(work, "shape_for", lambda sizes: SHAPES["avx512"])
+    asking = {"full": 1.0, "causal": 2.0, "window": 3.0, "global": 4.0, "strided": 5.0}
+    digest = hashlib.sha256(repr(sorted(FAMILIES.items())).encode())
+    for text in OTHERS if kernel == "others" else READ:
+        for n in (100, 1000, 3000, 40_000):
+            case = square(parse_way(text), n)
+            digest.update(repr([round(one, 3) for one in amounts_of(case, asking)]).encode())
     assert (VERSION, digest.hexdigest()[:16]) == COUNTED[kernel], (
         "constants that are kept were fitted to other counts: raise VERSION, then note the new hash"
     )
+
+
+@pytest.mark.parametrize("text", [*READ, *OTHERS])
+def test_every_amount_of_a_call_has_a_name(text: str) -> None:
+    case = square(parse_way(text), 300)
+    assert len(amounts_of(case, {"full": 1.0})) == len(FAMILIES[family_of(case) or ""])
+
+
+def amount(name: str, text: str, n: int) -> float:
+    case = square(parse_way(text), n)
+    family = FAMILIES[family_of(case) or ""]
+    return dict(zip(family, amounts_of(case, {"full": 1.0}), strict=True))[name]
+
+
+def test_numbers_that_do_not_stay_near_the_processor_are_counted_apart() -> None:
+    assert amount("number from afar", "convolution(4)", 2**12) == 0
+    assert amount("number from afar", "convolution(4)", 2**13) == 64 * (2**13 - 2**12)
+    assert amount("pair from afar", "topk(8)", 512) == 0
+    assert amount("pair from afar", "topk(8)", 1024) == 3 * 2**18
+
+
+def test_schemes_joined_are_counted_for_each_tile_or_call() -> None:
+    joined = "joined tile" if kernel_here("float32") == "numpy" else "join"
+    assert amount(joined, "causal", 64) == 0
+    assert amount(joined, "causal & (window(9) | global(0:4))", 64) == 2
 
 
 @pytest.mark.parametrize(

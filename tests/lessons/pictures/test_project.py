@@ -56,7 +56,7 @@ def test_a_number_of_the_key_table_moves_the_keys_whose_input_uses_its_row() -> 
 def test_a_number_beyond_its_bounds_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         through(q_2_1="21")
-    assert refused.value.values["least"] == "-20"
+    assert refused.value.values["least"] == -20
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 from markupsafe import Markup
 
 from starlore.lessons.pictures import PICTURES
-from starlore.view.pictures import draw_picture
+from starlore.view.pictures import Live, draw_picture
 from tests.view.pictures.a_picture import (
     DATA,
     PERSIAN,
@@ -26,6 +26,18 @@ def test_layers_draw_and_list_the_same_numbers_and_say_how_far_they_reach() -> N
     doubled = turned_kind("layers", {"layers": "2", "gap": "2", "place": "4"})
     assert "the gaps 1 + 2 times the half-width 1 is 3" in doubled
     assert "can have heard of places 1 to 7. Its number" in doubled
+
+
+def test_the_slider_of_the_place_runs_as_the_places_do_and_the_others_as_number_lines() -> None:
+    start = PICTURES["layers"](DATA["layers"])
+    live = Live(start, "/fa/lesson/one", "/fa/picture/one/a-picture")
+    ways = {
+        axis: draw_picture(block("layers", axis), start, "", Markup(), PERSIAN, live)
+        for axis in ("text", "math")
+    }
+    for axis, html in ways.items():
+        sliders = re.findall(r'type="range" name="[\w-]+\.(\w+)".*?data-axis="(\w+)"', html)
+        assert dict(sliders) == dict.fromkeys(("width", "layers", "gap"), "math") | {"place": axis}
 
 
 def test_a_frame_is_pulled_the_way_its_row_runs() -> None:

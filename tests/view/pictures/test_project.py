@@ -16,7 +16,7 @@ def test_an_input_lights_the_rows_it_takes_and_their_sums_are_drawn_and_listed()
     assert svg_of(html).count('class="p-rest"') == 1 + 3 * 2
     for shown in ("2", "10", "1.5", "−2.5"):
         assert shown in numbers_of(svg_of(html)) & numbers_of(tables_of(html))
-    assert "1 · (−0.5, 2) + 0 · (−0.5, 0) + 1 · (1.5, −1)" in tables_of(html)
+    assert "1 · (−0.5, 2) + 0 · (−0.5, 0) + 1 · (1.5, −1)" in tables_of(html).replace("\u00a0", " ")
     assert "lights two rows of each table" in html
     assert "(2, −1)" in turned_kind("project", {"x.0": "2", "x.1": "-1", "x.2": "0"})
     assert "takes no row" in turned_kind("project", {"x.0": "0", "x.2": "0"})

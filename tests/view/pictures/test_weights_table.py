@@ -19,7 +19,7 @@ def test_a_table_of_weights_marks_its_tops_and_the_row_asked_about() -> None:
     html = drawn("weights-table")
     assert html.count('class="is-top"') == 4
     assert re.search(r'<tr class="is-asked-about"><th scope="row"><bdi>read</bdi>', html)
-    assert "asks ↓" in html and "is asked →" in html
+    assert "asks&nbsp;↓" in html and "is asked&nbsp;→" in html
 
 
 def test_a_table_that_asks_gives_no_top_away() -> None:

@@ -98,8 +98,8 @@ def beam(given: Given) -> Beam:
     ends = given.figures("ends")
     values, weights = given.maybe_figures("values"), given.maybe_figures("weights")
     if len(ends) != 2 or ends[0].value >= ends[1].value:
-        raise LessonError("beam needs ends, two numbers in rising order")
+        raise LessonError("check.scene.beam.ends")
     if len(values) != len(weights) or any(weight.value < 0 for weight in weights):
-        raise LessonError("beam needs a weight, not below 0, for each value")
+        raise LessonError("check.scene.beam.weights")
     pivot, pulled = given.maybe_figure("pivot"), given.maybe_figure("pulled")
     return Beam((ends[0], ends[1]), values, weights, pivot, pulled)

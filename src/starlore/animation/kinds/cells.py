@@ -118,12 +118,12 @@ def cells(given: Given) -> Cells:
     """Of rows of numbers; `names`, `askers`, `lit`, `cursor`, `frame`, `mark`, `numbers`."""
     rows, names, askers = given.rows(), given.names(), given.names("askers")
     if askers and len(askers) < len(rows):
-        raise LessonError("cells needs a name in askers for each row")
+        raise LessonError("check.scene.cells.askers")
     is_lit = "lit" in given.options
     pairs = given.pairs("lit")
     frame = given.places("frame")
     if frame and len(frame) != 2:
-        raise LessonError("cells: frame is a first place and a span")
+        raise LessonError("check.scene.cells.frame")
     return Cells(
         rows=rows,
         names=names,

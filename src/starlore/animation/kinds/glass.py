@@ -77,7 +77,7 @@ def glass(given: Given) -> Glass:
     """Of a list of shares, `empty` where none was poured; `waiting` drops, `state`, `paints`."""
     shares = given.maybe_figures("of")
     if sum(share.as_float() for share in shares) > 1 + 1e-6:
-        raise LessonError("glass is drawn from shares that are at most one glass together")
+        raise LessonError("check.scene.glass")
     waiting = given.places("waiting")
     return Glass(
         shares, waiting[0] if waiting else 0, given.maybe_figure("state"), given.places("paints")

@@ -58,5 +58,5 @@ def hops(given: Given) -> Hops:
     """Of a list of hops and the `distance` they are to cover."""
     found, distance = given.figures(), given.places("distance")
     if not distance or not 1 <= distance[0] <= MOST or len(found) > MOST:
-        raise LessonError(f"hops needs a distance from 1 to {MOST}, and at most so many hops")
+        raise LessonError("check.scene.hops", most=MOST)
     return Hops(found, distance[0] + 1, Figure(len(found)))

@@ -52,7 +52,7 @@ def names(given: Given) -> Names:
     """Of a list of names; `lit` names the places of those that shine, without it all do."""
     found = given.names("of")
     if not found:
-        raise LessonError("names needs of, the name of a list of names")
+        raise LessonError("check.scene.names")
     places = given.places("lit") if "lit" in given.options else tuple(range(len(found)))
     given.asked.add("lit")
     return Names(found, places)

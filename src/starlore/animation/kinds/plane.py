@@ -124,5 +124,5 @@ def _read(data: object) -> Arrow:
     point = figures_of(said["at"], "plane")
     part = str(said.get("part", "plain"))
     if len(point) != 2 or part not in PARTS:
-        raise LessonError("plane: an arrow has two numbers, and is query, key, value or plain")
+        raise LessonError("check.scene.plane")
     return Arrow((point[0], point[1]), part, str(said.get("name", "")))

@@ -71,5 +71,5 @@ def products(given: Given) -> Products:
     query, keys = given.figures("query"), given.rows("keys")
     totals = given.maybe_figures("totals")
     if any(len(key) != len(query) for key in keys) or len(totals) > len(keys):
-        raise LessonError("products needs keys as wide as the query, and at most a total for each")
+        raise LessonError("check.scene.products")
     return Products(query, keys, totals, max(len(given.names()), len(keys)))

@@ -86,7 +86,7 @@ def strip(given: Given) -> Strip:
     """Of a list of numbers, none below nought; `names`, `mark`, and the `total` to say."""
     pieces = given.figures()
     if any(piece.value < 0 for piece in pieces) or not any(piece.value for piece in pieces):
-        raise LessonError("strip is drawn from numbers, none below 0 and not all 0")
+        raise LessonError("check.scene.strip")
     return Strip(
         pieces, given.names(), given.choice("mark", "weight", "power"), given.maybe_figure("total")
     )

@@ -67,5 +67,5 @@ def threads(given: Given) -> Threads:
     words = given.figure("of")
     count, pairs = int(words.as_float()), given.figure("pairs")
     if not 1 <= count <= 10**6 or pairs.value != count * count:
-        raise LessonError("threads needs a number of words, and its square as pairs")
+        raise LessonError("check.scene.threads")
     return Threads(count, pairs)

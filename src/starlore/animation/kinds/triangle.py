@@ -94,5 +94,5 @@ def triangle(given: Given) -> Triangle:
     """Of three `corners`, vectors; `names`, `weights` of a point, and the `output` it says."""
     corners, weights = given.rows("corners"), given.maybe_figures("weights")
     if len(corners) != CORNERS or len(weights) not in (0, CORNERS):
-        raise LessonError("triangle needs three corners, and three weights or none")
+        raise LessonError("check.scene.triangle")
     return Triangle(corners, given.names(), weights, given.maybe_figures("output"))

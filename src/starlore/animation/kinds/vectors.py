@@ -101,6 +101,6 @@ def vectors(given: Given) -> Vectors:
     found = given.names()
     rows = tuple((part, given.maybe_rows(part)) for part in PARTS)
     if not found or any(len(one) not in (0, len(found)) for _, one in rows):
-        raise LessonError("vectors needs names, and of q, k and v a row for each of them")
+        raise LessonError("check.scene.vectors")
     asker, over = given.named("asker", found), given.named("over", found)
     return Vectors(found, tuple((part, one) for part, one in rows if one), asker, over)

@@ -14,9 +14,10 @@ from typing import Any
 from starlore.attention.cost.amounts import FAMILIES, Case, amounts_of, family_of
 from starlore.attention.cost.fit import Line
 
-VERSION = 2
+VERSION = 3
 """Of the form in which constants are kept, and of how amounts are counted: constants that were
-fitted to other amounts foretell other seconds. 2: ends of spans by the tiles that are visited."""
+fitted to other amounts foretell other seconds. 2: ends of spans by the tiles that are visited.
+3: joined schemes, and numbers that come from memory, have constants of their own."""
 
 
 @dataclass(frozen=True)

@@ -32,12 +32,15 @@ from starlore.attention.cost.machine import Machine
 from starlore.attention.cost.sizes import Sizes
 from starlore.attention.cost.ways import WAYS, parse_way
 from starlore.attention.cost.work import kernel_here
-from starlore.attention.schemes import Scheme
+from starlore.attention.schemes import Causal, Scheme
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds since whenever."""
 
 PLAIN = ("full", "causal", "causal & window(255)", "causal & window(31)")
+FAR = (2**14, 2**15)
+"""Lengths whose numbers come from memory, of schemes that leave the processor little else to do."""
+
 SPANS, TABLES = "causal & (window(255) | global(0:4, asks=false))", "strided(64)"
 ASKED = (
     *("full", "causal", "window(255)", "dilated(3, 5)", "blocks(64)", "global(0:4)"),
@@ -54,11 +57,13 @@ def cases_of(family: str) -> list[Case]:
     if family in ("compiled", "numpy"):
         return _attention(family)
     if family == "topk":
-        sizes = ((128, 16, 8), (256, 64, 16), (512, 16, 64), (512, 64, 8), (1024, 16, 8))
-        return [square(TopK(k), n, d) for n, d, k in sizes]
+        sizes = ((128, 16, 8), (256, 64, 16), (512, 16, 64), (1024, 64, 8), (2048, 16, 16))
+        cases = [square(TopK(k), n, d) for n, d, k in sizes]
+        return cases + [square(TopK(8, Causal()), n, 16) for n in (128, 512, 1536)]
     if family == "convolution":
         grid = [(256, 16), (1024, 16), (512, 64), (2048, 64), (8192, 64), (1024, 128)]
-        return [square(Convolution(w), n, d) for w in (2, 8) for n, d in grid]
+        grid += [(FAR[0], 64), (FAR[1], 64)]
+        return [square(Convolution(w), n, d) for w in (2, 4, 8) for n, d in grid]
     grid = [(64, 16), (256, 16), (64, 64), (512, 64), (128, 32), (64, 128), (256, 128)]
     return [square(WAYS[family](), n, d) for n, d in grid]
 
@@ -80,6 +85,7 @@ def _attention(family: str) -> list[Case]:
     cases += [square(parse_way(TABLES), n, 64) for n in (256, 512, 1024)]
     if family == "compiled":
         cases += [square(parse_way(text), longest, 64) for text in PLAIN[:3]]
+        cases += [square(parse_way(text), n, 64) for text in PLAIN[2:] for n in FAR]
         return cases
     return [replace(one, sizes=replace(one.sizes, dtype=_numpy_dtype())) for one in cases]
 

@@ -1,7 +1,7 @@
 """The kinds of pictures, as values: what each shows, computed and exact, before anyone draws it.
 
 A kind takes the data a figure names and gives the value its drawing needs. Data of the wrong shape
-raises LessonError with a sentence that an author can act on.
+raises LessonError with a message that an author can act on.
 """
 
 from collections.abc import Callable, Mapping
@@ -58,13 +58,11 @@ def picture_of(block: PictureBlock, values: Mapping[str, object]) -> object:
         LessonError: if there is no such kind or no such name, or the data does not suit the kind.
     """
     if block.kind not in PICTURES:
-        raise LessonError(
-            f"there is no picture of kind {block.kind!r}; kinds: {', '.join(PICTURES)}"
-        )
+        raise LessonError("check.figure.kind", kind=block.kind, known=tuple(PICTURES))
     try:
         data = look_up(block.data, values)
     except KeyError:
-        raise LessonError(f"no value is named {block.data!r} here") from None
+        raise LessonError("check.slot.unknown", name=block.data) from None
     if isinstance(data, Mapping):
         words = data.get("words", "words")
         if isinstance(words, str) and words in values:

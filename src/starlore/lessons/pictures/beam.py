@@ -71,16 +71,14 @@ def beam(data: object) -> Beam:
         for name in ("values", "amounts")
     )
     if not FEWEST <= len(values) == len(amounts) <= MOST:
-        raise LessonError(
-            f"beam: {FEWEST} to {MOST} values and as many amounts, "
-            f"not {len(values)} and {len(amounts)}"
-        )
+        got = {"values": len(values), "amounts": len(amounts)}
+        raise LessonError("check.picture.beam.count", fewest=FEWEST, most=MOST, **got)
     if not all(0 <= amount.value <= MOST_AMOUNT for amount in amounts) or not _sum(amounts):
-        raise LessonError(f"beam: an amount is 0 to {MOST_AMOUNT}, and not all are 0")
+        raise LessonError("check.picture.beam.amount", most=MOST_AMOUNT)
     exact = [Fraction(value.value) for value in values]
     least, most = math.floor(min(exact)) - ROOM, math.ceil(max(exact)) + ROOM
     if most - least > LONGEST:
-        raise LessonError(f"beam: the values span at most {LONGEST - 2 * ROOM}")
+        raise LessonError("check.picture.beam.span", most=LONGEST - 2 * ROOM)
     return _beam(values, amounts, (least, most))
 
 

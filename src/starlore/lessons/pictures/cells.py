@@ -30,29 +30,28 @@ def cells(data: object) -> Cells:
     made = rows_of(named["rows"], "cells")
     long = len(made[0])
     if {len(row) for row in made} != {long} or long > MOST_CELLS or len(made) > MOST_ROWS:
-        raise LessonError(
-            f"cells: at most {MOST_ROWS} rows of at most {MOST_CELLS} numbers, all of one length; "
-            f"got {[len(row) for row in made]}"
-        )
+        most, got = {"rows": MOST_ROWS, "numbers": MOST_CELLS}, str([len(row) for row in made])
+        raise LessonError("check.picture.cells.size", **most, got=got)
     lit = frozenset(_pair(pair, len(made), long) for pair in _several(named.get("lit", ())))
     frame = _several(named["frame"]) if "frame" in named else ()
     if not frame:
         return Cells(made, lit, None)
     first, span = (count_of(part, "cells") for part in frame) if len(frame) == 2 else (0, 0)
     if not 1 <= span <= long - first:
-        raise LessonError(f"cells: a frame is its first place and its span within {long} cells")
+        raise LessonError("check.picture.cells.frame", cells=long)
     return Cells(made, lit, (first, span))
 
 
 def _several(data: object) -> Sequence[object]:
-    return list_of(data, "cells: lit, or frame,", "pairs of whole numbers", least=0)
+    return list_of(data, "cells: lit, frame", "whole-pairs", least=0)
 
 
 def _pair(data: object, rows: int, columns: int) -> tuple[int, int]:
     parts = _several(data)
     if len(parts) != 2:
-        raise LessonError("cells: lit is a list of pairs: row and place, counted from 0")
+        raise LessonError("check.picture.cells.pairs")
     row, place = (count_of(part, "cells") for part in parts)
     if row >= rows or place >= columns:
-        raise LessonError(f"cells: {row}, {place} is outside {rows} rows of {columns} cells")
+        size = {"rows": rows, "columns": columns}
+        raise LessonError("check.picture.cells.outside", got=f"{row}, {place}", **size)
     return row, place

@@ -1,4 +1,4 @@
-"""Reading a picture's data: the few shapes that kinds are made of, refused in one sentence."""
+"""Reading a picture's data: the few shapes that kinds are made of, each refused by its message."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from starlore.errors import LessonError
 from starlore.figures import Figure
+from starlore.message import Message
 
 MOST, MOST_NUMBERS = 10**12, 200
 """What a drawing has room for."""
@@ -13,6 +14,9 @@ MOST, MOST_NUMBERS = 10**12, 200
 
 def list_of(data: object, what: str, of: str, least: int = 1) -> Sequence[object]:
     """A list of so many things at least; a text is none.
+
+    Args:
+        what: whose data it is. of: which message says what it lists, under `check.data.of`.
 
     Raises:
         LessonError: if it is something else.
@@ -22,9 +26,11 @@ def list_of(data: object, what: str, of: str, least: int = 1) -> Sequence[object
         [(0, 2)]
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise LessonError(f"{what} is drawn from a list of {of}, not {type(data).__name__}")
+        listed, got = Message(f"check.data.of.{of}"), type(data).__name__
+        raise LessonError("check.data.list", what=what, of=listed, got=got)
     if len(data) < least:
-        raise LessonError(f"{what} is drawn from a list of {of}, not an empty one")
+        listed = Message(f"check.data.of.{of}")
+        raise LessonError("check.data.short", what=what, of=listed, least=least)
     return data
 
 
@@ -36,7 +42,7 @@ def figures_of(data: object, what: str) -> tuple[Figure, ...]:
     """
     listed = list_of(data, what, "numbers")
     if len(listed) > MOST_NUMBERS:
-        raise LessonError(f"{what} is drawn from at most {MOST_NUMBERS} numbers, not {len(listed)}")
+        raise LessonError("check.data.many", what=what, most=MOST_NUMBERS, got=len(listed))
     return tuple(figure_of(item, what) for item in listed)
 
 
@@ -46,23 +52,23 @@ def rows_of(data: object, what: str) -> tuple[tuple[Figure, ...], ...]:
     Raises:
         LessonError: if it is something else.
     """
-    return tuple(figures_of(row, what) for row in list_of(data, what, "lists of numbers"))
+    return tuple(figures_of(row, what) for row in list_of(data, what, "lists"))
 
 
 def figure_of(data: object, what: str) -> Figure:
     """One number."""
     if isinstance(data, bool) or not isinstance(data, Figure | int | float | Decimal | Fraction):
-        raise LessonError(f"{what} is drawn from numbers, not {type(data).__name__}")
+        raise LessonError("check.data.number", what=what, got=type(data).__name__)
     figure = data if isinstance(data, Figure) else Figure(data)
     if not -MOST <= figure.value <= MOST:
-        raise LessonError(f"{what} is drawn from numbers between {-MOST} and {MOST}")
+        raise LessonError("check.data.bounds", what=what, least=str(-MOST), most=str(MOST))
     return figure
 
 
 def map_of(data: object, what: str, names: tuple[str, ...]) -> Mapping[str, object]:
     """A map that has the names."""
     if not isinstance(data, Mapping) or not set(names) <= set(data):
-        raise LessonError(f"{what} is drawn from a map with {', '.join(names)}")
+        raise LessonError("check.data.map", what=what, names=names)
     return data
 
 
@@ -70,7 +76,8 @@ def count_of(data: object, what: str, least: int = 0) -> int:
     """A whole number, not below `least`."""
     number = figure_of(data, what).value
     if Fraction(number).denominator != 1 or number < least:
-        raise LessonError(f"{what} is drawn from whole numbers of at least {least}, not {number}")
+        got = str(number)
+        raise LessonError("check.data.whole", what=what, least=str(least), got=got)
     return int(number)
 
 

@@ -19,6 +19,7 @@ class Dial:
     Attributes:
         name: in the address and the form. word: what it is called on the page.
         at: where it stands. least, most: how far it goes. step: of one key press or drag.
+        is_place: it says which place of a text is meant, and runs as the text does.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Dial:
     least: Decimal
     most: Decimal
     step: Decimal = Decimal(1)
+    is_place: bool = False
 
     @property
     def even_step(self) -> Decimal:
@@ -95,10 +97,8 @@ def turnable(figure: Figure, what: str) -> Figure:
     """
     number = _settled(figure.shown)
     if number is None:
-        raise LessonError(
-            f"{what}: a number that can be turned has at most {MOST_DECIMALS} decimals, not "
-            f"{figure.printed}; give it as a figure of {MOST_DECIMALS} places or fewer"
-        )
+        got = figure.printed
+        raise LessonError("check.picture.dial", what=what, most=MOST_DECIMALS, got=got)
     return Figure(number)
 
 
@@ -156,7 +156,7 @@ def read_number(
     except InvalidOperation:
         raise Refused("fault.dial.no-number", where=where, text=text[:20]) from None
     if not number.is_finite() or not least <= number <= most:
-        bounds = {"least": f"{least:f}", "most": f"{most:f}"}
+        bounds = {"least": float(least), "most": float(most)}
         raise Refused("fault.dial.range", where=where, text=text[:20], **bounds)
     settled = _settled(number)
     if settled is None:

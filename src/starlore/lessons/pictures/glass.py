@@ -74,10 +74,10 @@ def glass(data: object) -> Glass:
         0 <= one.shown <= MOST_INPUT for one in inputs
     )
     if not fits or not LEAST_KEEP <= keep.shown <= MOST_KEEP:
-        raise LessonError(
-            f"glass: {LEAST_INPUTS} to {MOST_INPUTS} inputs from 0 to {MOST_INPUT}, and a share to "
-            f"keep from {LEAST_KEEP} to {MOST_KEEP}"
-        )
+        counts = {"fewest": LEAST_INPUTS, "most": MOST_INPUTS, "highest": MOST_INPUT}
+        ends = {"least": LEAST_KEEP, "largest": MOST_KEEP}
+        shown = {name: str(end) for name, end in ends.items()}
+        raise LessonError("check.picture.glass", **counts, **shown)
     return _filled(keep, inputs)
 
 

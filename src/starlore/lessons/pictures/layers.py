@@ -5,7 +5,7 @@ counts as nothing. A layer's gap sets the weights of its window further apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -61,7 +61,7 @@ class Layers:
             _dial("width", len(self.weights), *widths),
             _dial("layers", len(self.rows) - 1, 1, MOST_LAYERS),
             _dial("gap", self.growth, 1, MOST_GROWTH),
-            _dial("place", self.place + 1, 1, len(self.rows[0].numbers)),
+            replace(_dial("place", self.place + 1, 1, len(self.rows[0].numbers)), is_place=True),
         )
 
     def turned(self, at: Mapping[str, Decimal]) -> "Layers":
@@ -82,15 +82,13 @@ def layers(data: object) -> Layers:
     windows = rows_of(named["windows"], "layers: windows")
     widths = [len(window) for window in windows]
     if widths[0] % 2 == 0 or widths != list(range(widths[0], widths[-1] + 1, 2)):
-        raise LessonError(f"layers: windows have rising odd widths, such as 3, 5, 7; got {widths}")
+        raise LessonError("check.picture.layers.windows", got=str(widths))
     deep, growth, place = (
         count_of(named.get(n, 1), "layers", 1) for n in ("layers", "gap", "place")
     )
     if deep > MOST_LAYERS or growth > MOST_GROWTH or not place <= len(inputs) <= MOST_PLACES:
-        raise LessonError(
-            f"layers: at most {MOST_LAYERS} layers, a gap that grows by at most {MOST_GROWTH}, and "
-            f"a place within at most {MOST_PLACES} inputs; got {deep}, {growth}, {place}"
-        )
+        most = {"layers": MOST_LAYERS, "growth": MOST_GROWTH, "inputs": MOST_PLACES}
+        raise LessonError("check.picture.layers.bounds", **most, got=f"{deep}, {growth}, {place}")
     return _stack(windows, windows[0], inputs, (deep, growth, place - 1))
 
 

@@ -319,7 +319,8 @@ def _is_list(row: object) -> bool:
 def _start(figure: Figure, what: str) -> Decimal:
     number = turnable(figure, what).shown
     if abs(number) > MOST:
-        raise LessonError(f"{what} is drawn from numbers from {-MOST} to {MOST}, not {number}")
+        ends = {"least": str(-MOST), "most": str(MOST)}
+        raise LessonError("check.picture.lookup-table", what=what, **ends, got=str(number))
     return number
 
 

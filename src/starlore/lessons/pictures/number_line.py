@@ -39,11 +39,13 @@ def number_line(data: object) -> NumberLine:
     weights = figures_of(named["weights"], "number-line") if "weights" in named else ()
     pivot = figure_of(named["pivot"], "number-line") if "pivot" in named else None
     if weights and len(weights) != len(points):
-        raise LessonError(f"number-line: {len(points)} points and {len(weights)} weights")
+        got = {"points": len(points), "weights": len(weights)}
+        raise LessonError("check.picture.number-line.count", **got)
     if any(weight.value < 0 for weight in weights):
-        raise LessonError("number-line: a weight is not below 0")
+        raise LessonError("check.picture.number-line.weight")
     marks = [Fraction(mark.value) for mark in (*points, *((pivot,) if pivot else ()))]
     least, most = math.floor(min(marks)), math.ceil(max(marks))
     if most - least > LONGEST:
-        raise LessonError(f"number-line: its numbers span at most {LONGEST}, not {most - least}")
+        span = str(most - least)
+        raise LessonError("check.picture.number-line.span", most=str(LONGEST), got=span)
     return NumberLine(points, weights, pivot, least, most if most > least else least + 1)

@@ -35,9 +35,9 @@ class Plane:
 def plane(data: object) -> Plane:
     """A plane of a map with `arrows`: maps with `at`, and `part` and `name` where wanted."""
     named = map_of(data, "plane", ("arrows",))
-    arrows = list_of(named["arrows"], "plane: arrows", "maps with at, part and name")
+    arrows = list_of(named["arrows"], "plane: arrows", "arrows")
     if len(arrows) > MOST_ARROWS:
-        raise LessonError(f"plane has room for {MOST_ARROWS} arrows, not {len(arrows)}")
+        raise LessonError("check.picture.plane.many", most=MOST_ARROWS, got=len(arrows))
     made = tuple(_arrow(arrow) for arrow in arrows)
     return Plane(made, reach_of([(arrow.x, arrow.y) for arrow in made]))
 
@@ -51,7 +51,7 @@ def reach_of(points: Sequence[tuple[Figure, Figure]], least: int = LEAST_REACH) 
     parts = (abs(Fraction(part.value)) for point in points for part in point)
     reach = max(least, math.ceil(max(parts, default=0)))
     if reach > MOST_REACH:
-        raise LessonError(f"a plane reaches at most {MOST_REACH} to each side, not {reach}")
+        raise LessonError("check.picture.plane.reach", most=MOST_REACH, got=reach)
     return reach
 
 
@@ -59,7 +59,7 @@ def point_of(data: object, what: str) -> tuple[Figure, Figure]:
     """Two numbers."""
     parts = figures_of(data, what)
     if len(parts) != 2:
-        raise LessonError(f"{what}: a point has two numbers, not {len(parts)}")
+        raise LessonError("check.picture.plane.point", what=what, got=len(parts))
     return parts[0], parts[1]
 
 
@@ -67,6 +67,6 @@ def _arrow(data: object) -> Arrow:
     named = map_of(data, "plane", ("at",))
     part = named.get("part", "plain")
     if part not in PARTS:
-        raise LessonError(f"plane: the part of an arrow is one of {', '.join(PARTS)}")
+        raise LessonError("check.picture.plane.part", known=PARTS)
     x, y = point_of(named["at"], "plane")
     return Arrow(x, y, str(part), str(named.get("name", "")))

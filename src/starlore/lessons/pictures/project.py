@@ -91,14 +91,13 @@ def project(data: object) -> Project:
     tables = tuple(_table(map_[part]) for part in PARTS)
     rows = len(inputs[0])
     if len(signs) != len(inputs):
-        raise LessonError("project: x has an input for each of the signs")
+        raise LessonError("check.picture.project.signs")
     if not FEWEST <= rows <= MOST or any(len(table) != rows for table in tables):
-        raise LessonError(
-            f"project: an input has {FEWEST} to {MOST} numbers, here {rows}, and each table as "
-            f"many rows, here {[len(table) for table in tables]}"
-        )
+        counts = {"fewest": FEWEST, "most": MOST, "numbers": rows}
+        got = str([len(table) for table in tables])
+        raise LessonError("check.picture.project.rows", **counts, rows=got)
     if any(len(table[0]) > WIDEST for table in tables):
-        raise LessonError(f"project: a row of a table has at most {WIDEST} numbers")
+        raise LessonError("check.picture.project.wide", most=WIDEST)
     named = [(str(sign), x) for sign, x in zip(signs, inputs, strict=True)]
     return _project(inputs[0], named, tables, tables)
 
@@ -131,9 +130,10 @@ def _table(data: object) -> Table:
     given = rows_of(data, "project")
     rows = tuple(tuple(turnable(one, "project") for one in row) for row in given)
     if {len(row) for row in rows} != {len(rows[0])} or len(rows) > MOST:
-        raise LessonError(f"project: at most {MOST} rows of one length")
+        raise LessonError("check.picture.project.table", most=MOST)
     if any(abs(Fraction(part.value)) > FARTHEST for row in rows for part in row):
-        raise LessonError(f"project: numbers from {-FARTHEST} to {FARTHEST}")
+        ends = {"least": str(-FARTHEST), "most": str(FARTHEST)}
+        raise LessonError("check.picture.project.bounds", **ends)
     return rows
 
 

@@ -76,10 +76,10 @@ class Shadow:
 def shadow(data: object) -> Shadow:
     """A shadow of a map with `query` and `keys`: maps with `at` and `name`; the first casts it."""
     named = map_of(data, "shadow", ("query", "keys"))
-    keys = list_of(named["keys"], "shadow: keys", "maps with at and name")
+    keys = list_of(named["keys"], "shadow: keys", "keys")
     query = point_of(named["query"], "shadow")
     if not any(part.value for part in query):
-        raise LessonError("shadow: the query must have a length, or nothing can fall on its line")
+        raise LessonError("check.picture.shadow")
     points = [map_of(key, "shadow", ("at", "name")) for key in keys]
     others = tuple(_scored(str(key["name"]), query, _key(key["at"])) for key in points)
     reach = reach_of([query, *(other.key for other in others)], LEAST_REACH)

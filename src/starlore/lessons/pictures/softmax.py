@@ -87,10 +87,9 @@ def softmax(data: object) -> Softmax:
     if not FEWEST <= len(scores) <= MOST or any(
         abs(Fraction(score.value)) > FARTHEST for score in scores
     ):
-        raise LessonError(
-            f"softmax: {FEWEST} to {MOST} scores from {-FARTHEST} to {FARTHEST}, not "
-            f"{[score.printed for score in scores]}"
-        )
+        ends = {"lowest": str(-FARTHEST), "highest": str(FARTHEST)}
+        got = tuple(score.printed for score in scores)
+        raise LessonError("check.picture.softmax", fewest=FEWEST, most=MOST, **ends, got=got)
     return _softmax(scores, Figure(0), Figure(1))
 
 

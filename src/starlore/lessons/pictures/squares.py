@@ -22,5 +22,5 @@ def squares(data: object) -> Squares:
     named = map_of(data, "squares", ("small", "large"))
     small, large = (count_of(named[name], "squares", 1) for name in ("small", "large"))
     if small > large:
-        raise LessonError(f"squares: small is {small} and large {large}; small comes first")
+        raise LessonError("check.picture.squares", small=str(small), large=str(large))
     return Squares(small, large, Figure(small * small), Figure(large * large))

@@ -24,5 +24,5 @@ def strip(data: object) -> Strip:
     """
     weights = figures_of(data, "strip")
     if any(weight.value < 0 for weight in weights) or not sum(Fraction(w.value) for w in weights):
-        raise LessonError("a strip is drawn from shares, none below 0 and not all 0")
+        raise LessonError("check.picture.strip")
     return Strip(weights, printed_sum(weights))

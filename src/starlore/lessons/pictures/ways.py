@@ -38,11 +38,10 @@ def ways(data: object) -> Ways:
     keep = Fraction(figure_of(named["keep"], "ways").value)
     places = count_of(named.get("places", distance + 1), "ways", 1)
     if keep.denominator > MOST_DENOMINATOR:
-        raise LessonError("ways: keep is a number of at most fifteen digits")
+        raise LessonError("check.picture.ways.digits")
     if places <= distance or places > MOST_PLACES or not LEAST_SHARE <= keep <= 1 - LEAST_SHARE:
-        raise LessonError(
-            f"ways: {places} places for a distance of {distance} and a share of {float(keep)}; "
-            f"at most {MOST_PLACES} places, more than the distance, and a share from 0.001 to 0.999"
-        )
+        counts = {"places": places, "distance": distance, "most": MOST_PLACES}
+        shares = {"keep": str(float(keep)), "least": "0.001", "largest": "0.999"}
+        raise LessonError("check.picture.ways.bounds", **counts, **shares)
     kept = tuple(Figure(keep ** (places - 1 - place), digits=2) for place in range(places))
     return Ways(places, distance, (window - 1) // 2, kept, Figure(keep**distance, digits=2))

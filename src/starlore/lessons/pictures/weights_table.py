@@ -31,12 +31,11 @@ def weights_table(data: object) -> WeightsTable:
     words = list_of(named["words"], "weights-table: words", "words")
     table = rows_of(named["rows"], "weights-table")
     if {len(table), *(len(row) for row in table)} != {len(words)}:
-        sizes = f"{len(words)} words, {len(table)} rows of {[len(row) for row in table]}"
-        raise LessonError(f"weights-table needs a row and a column for each word, got {sizes}")
+        counts = {"words": len(words), "rows": len(table)}
+        widths = str([len(row) for row in table])
+        raise LessonError("check.picture.weights-table.size", **counts, widths=widths)
     asker = named.get("asker")
     place = None if asker is None else count_of(asker, "weights-table")
     if place is not None and place >= len(words):
-        raise LessonError(
-            f"weights-table has {len(words)} rows; asker {place}, from 0, is none of them"
-        )
+        raise LessonError("check.picture.weights-table.asker", rows=len(words), got=str(place))
     return WeightsTable(tuple(str(word) for word in words), table, place)

@@ -31,19 +31,16 @@ def worktable(data: object) -> Worktable:
     named = map_of(data, "worktable", ("names", "rows"))
     names = tuple(map(_cell, list_of(named["names"], "worktable: names", "names", least=2)))
     rows = tuple(
-        tuple(map(_cell, list_of(row, "worktable: a row", "cells")))
+        tuple(map(_cell, list_of(row, "worktable: rows", "cells")))
         for row in list_of(named["rows"], "worktable: rows", "rows")
     )
     if len(rows) > MOST_ROWS or len(names) > MOST_COLUMNS:
-        raise LessonError(
-            f"worktable has at most {MOST_ROWS} rows of {MOST_COLUMNS} columns, not "
-            f"{len(rows)} of {len(names)}"
-        )
+        most, got = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}, (len(rows), len(names))
+        raise LessonError("check.picture.worktable.size", **most, got="{} × {}".format(*got))
     for row in rows:
         if len(row) != len(names):
-            raise LessonError(
-                f"worktable has a cell for each of {len(names)} names, not {len(row)} in a row"
-            )
+            cells = {"names": len(names), "got": len(row)}
+            raise LessonError("check.picture.worktable.row", **cells)
     return Worktable(names, rows, named.get("blank", False) is True)
 
 

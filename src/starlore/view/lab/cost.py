@@ -17,7 +17,7 @@ from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import circle, joined, line, number, place, text
 
 WIDTH, HEIGHT = 640.0, 360.0
-START, END, TOP, FOOT = 96.0, 76.0, 34.0, 44.0
+START, END, TOP, FOOT = 96.0, 108.0, 34.0, 44.0
 LEVELS = range(1, 8)
 """Powers of ten of comparisons, lowest to highest."""
 

@@ -20,12 +20,10 @@ from starlore.lab.state import (
 )
 from starlore.lessons.pictures.lookup_table import MOST_PLACES, MOST_WIDTH
 from starlore.view.lab.words import spoken
+from starlore.view.number_input import Ends, number_input
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.weights_table import corner
 from starlore.view.svg import joined
-
-Ends = tuple[Decimal | int, Decimal | int, Decimal | str]
-"""The least, the most, and a step."""
 
 
 def shape_fields(lab: Lab, sheet: Sheet) -> Markup:
@@ -128,12 +126,10 @@ def break_fields(lab: Lab, sheet: Sheet) -> Markup:
 
 def knob(name: str, at: Decimal, ends: Ends, sheet: Sheet) -> Markup:
     """A number with its name, to be typed or stepped."""
-    least, most, step = ends
-    return Markup(
-        '<label class="knob"><span>{}</span> <input class="field" type="number" name="{}" '
-        'id="lab-{}" value="{}" min="{}" max="{}" step="{}" required></label>'
-    ).format(
-        sheet.catalogue.say(f"lab.field.{name}"), name, name, f"{at:f}", str(least), str(most), step
+    known = Markup('id="lab-{}"').format(name)
+    return Markup('<label class="knob"><span>{}</span> {}</label>').format(
+        sheet.catalogue.say(f"lab.field.{name}"),
+        number_input(name, at, ends, sheet.catalogue.tag, known),
     )
 
 

@@ -7,27 +7,29 @@ tiles look as flat beside it as they are. Shorter texts would show nothing; the 
 from markupsafe import Markup
 
 from starlore.lab.measuring import SIZES, Counted, counted
+from starlore.language import letters_of
 from starlore.view.lab.cost import shown_bytes
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.svg import joined, line, number, place, rect, text
 
 SHOWN = SIZES[-6:]
-WIDTH, HEIGHT, TOP, FOOT, END = 360.0, 200.0, 40.0, 44.0, 68.0
+WIDTH, HEIGHT, TOP, FOOT, END = 360.0, 200.0, 40.0, 44.0, 86.0
 STEP = (WIDTH - END) / len(SHOWN)
-BAR, GAP = 14.0, 2.0
+BAR, GAP, LETTER = 14.0, 2.0, 7.2
 
 
 def room_svg(sheet: Sheet) -> Markup:
     """Two bars for each length: filled for tiles, hollow for the table that they do without."""
     say, known = sheet.catalogue.say, [counted(n) for n in SHOWN]
     most = max(max(one.table_bytes, one.tiled_bytes) for one in known)
+    second = max(161.0, 34 + LETTER * letters_of(say("lab.cost.table")))
     parts = [
         line(f"M0 {place(HEIGHT - FOOT)}H{place(WIDTH - END)}", "p-line"),
         text(WIDTH - END, HEIGHT - 2, say("lab.cost.places"), "t-small t-end"),
         rect(1, 8, 12, 12, "p-score"),
         text(20, 19, say("lab.cost.table"), "t-small"),
-        rect(161, 8, 12, 12, "p-light"),
-        text(180, 19, say("lab.cost.tiles"), "t-small"),
+        rect(second, 8, 12, 12, "p-light"),
+        text(second + 19, 19, say("lab.cost.tiles"), "t-small"),
     ]
     for at, one in enumerate(known):
         middle = STEP * (at + 0.5)

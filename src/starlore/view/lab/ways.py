@@ -7,14 +7,17 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.lab.state import ALL_PLACES
 from starlore.lab.ways import Left, ThreeWays, state_at
+from starlore.language import letters_of
 from starlore.lessons.pictures.lookup_table import Vectors
-from starlore.view.lab.words import listed, spoken
+from starlore.view.lab.words import NOTHING, listed, spoken
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
 from starlore.view.pictures.table import numbers_table
 from starlore.view.svg import joined, line, number, place, rect, text
 
 STEP, BOX, TALL, STRIP = 52.0, 44.0, 50.0, 78.0
 SQUARE, HEAD = 22.0, 22.0
+LETTER = 7.2
+"""How wide a letter of a small word is."""
 
 
 def strip_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
@@ -33,7 +36,9 @@ def strip_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
             shown = sheet.number(left.table[ways.asker][j])
             parts.append(number(x + BOX / 2, 74, shown, "t-mid t-small"))
         else:
-            parts.append(text(x + BOX / 2, 74, sheet.catalogue.say("lab.nothing"), "t-mid t-small"))
+            word = sheet.catalogue.say("lab.nothing")
+            shown = word if letters_of(word) * LETTER <= STEP else NOTHING
+            parts.append(text(x + BOX / 2, 74, shown, "t-mid t-small"))
     return drawing(wide, STRIP, sheet.axis, told(ways, left, sheet), joined(parts))
 
 

@@ -6,10 +6,11 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lessons.pictures.dials import Dial
+from starlore.view.number_input import digits_for, in_digits, number_input
 from starlore.view.pictures.sheet import Sheet, bdi
 from starlore.view.svg import joined
 
@@ -106,29 +107,37 @@ def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet
 
 def number_field(sheet: Sheet, name: str, at: Decimal, most: Decimal, label: str) -> Markup:
     """A field for one number from minus `most` to `most`."""
-    named = f'name="{escape(sheet.field(name))}" value="{at.normalize():f}"'
-    return Markup(
-        f'<input class="field" type="number" {named} step="any" min="{-most}" max="{most}" '
-        f'aria-label="{escape(label)}" required>'
-    )
+    labelled, ends = Markup('aria-label="{}"').format(label), (-most, most, "any")
+    return number_input(sheet.field(name), at.normalize(), ends, sheet.catalogue.tag, labelled)
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
     """A slider for every dial, with its name and where it stands; the slider itself speaks both."""
     return Markup('<div class="dials">{}</div>').format(
-        joined(
-            Markup(
-                "<label><span>{}</span>{}"
-                '<input type="range" name="{}" value="{}" min="{}" max="{}" step="{}"></label>'
-            ).format(
-                sheet.catalogue.tell(dial.word),
-                dial_output(dial, sheet),
-                sheet.field(dial.name),
-                *(f"{part:f}" for part in (dial.at, dial.least, dial.most, dial.even_step)),
-            )
-            for dial in dials
-        )
+        joined(_slider(one, sheet) for one in dials)
     )
+
+
+def _slider(dial: Dial, sheet: Sheet) -> Markup:
+    """One dial; of places it runs as they do, else as number lines."""
+    return Markup(
+        '<label><span>{}</span>{}<input type="range" name="{}" value="{}" min="{}" max="{}" '
+        'step="{}" data-axis="{}"{}></label>'
+    ).format(
+        sheet.catalogue.tell(dial.word),
+        dial_output(dial, sheet),
+        sheet.field(dial.name),
+        *(f"{part:f}" for part in (dial.at, dial.least, dial.most, dial.even_step)),
+        sheet.axis if dial.is_place else "math",
+        _spoken(dial, sheet.catalogue.tag),
+    )
+
+
+def _spoken(dial: Dial, language: str) -> Markup:
+    """Where a dial stands, for who hears it: a browser would say it in digits of its own."""
+    own = digits_for(language)
+    said = Markup(' aria-valuetext="{}"').format(in_digits(dial.at, language)) if own else own
+    return said + own
 
 
 def dial_output(dial: Dial, sheet: Sheet) -> Markup:

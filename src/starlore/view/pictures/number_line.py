@@ -105,15 +105,18 @@ def hung(ruler: Ruler, value: NumberLine) -> list[Markup]:
 
 
 def number_line_twin(value: NumberLine, sheet: Sheet) -> Markup:
-    """Points, weights where there are some, and the blend."""
-    weights = value.weights or ()
+    """Points with their weights in the order of the data, and the blend; without weights each point
+    once, as the line runs."""
+    weights = value.weights
+    seen = {point.value: point for point in value.points}
+    points = value.points if weights else tuple(seen[at] for at in sorted(seen))
     head = [sheet.say("place"), sheet.say("point"), *([sheet.say("weight")] if weights else [])]
     rows = [
         (
             sheet.count(at + 1),
             [sheet.number(part) for part in (point, *weights[at : at + 1])],
         )
-        for at, point in enumerate(value.points)
+        for at, point in enumerate(points)
     ]
     if value.pivot:
         rows.append((sheet.say("blend"), [sheet.number(value.pivot)]))

@@ -10,7 +10,7 @@ from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.grid import LETTERS
 from starlore.view.pictures.live import Drawn, number_field
 from starlore.view.pictures.sheet import Sheet, drawing, used
-from starlore.view.pictures.table import numbers_table
+from starlore.view.pictures.table import Marked, Row, numbers_table
 from starlore.view.svg import joined, line, number, rect, text
 from starlore.view.symbols import sign
 
@@ -45,8 +45,8 @@ def project_alt(value: Project, sheet: Sheet) -> str:
 def project_twin(value: Project, sheet: Sheet) -> Markup:
     """Three sums of rows; then what the same tables make of every input."""
     say = sheet.say
-    sums = [
-        (say(name), [sheet.vector(made), _sum(value.now.x, table, sheet)])
+    sums: list[Row] = [
+        (say(name), [sheet.vector(made), Marked(_sum(value.now.x, table, sheet), is_sum=True)])
         for name, table, made in zip(NAMES, value.tables, value.now.made, strict=True)
     ]
     inputs = [(say("this-input"), _row(value.now, sheet))]
@@ -97,11 +97,12 @@ def _row(one: Projected, sheet: Sheet) -> list[str]:
 
 
 def _sum(x: Vector, table: tuple[Vector, ...], sheet: Sheet) -> str:
-    """Each row with the number that takes it."""
-    return " + ".join(
+    """Each row with the number that takes it; only before a plus does a line end."""
+    terms = (
         f"{sheet.bracketed(part)} {sheet.times} {sheet.vector(row)}"
         for part, row in zip(x, table, strict=True)
     )
+    return " +\u00a0".join(term.replace(" ", "\u00a0") for term in terms)
 
 
 def _input(value: Project, sheet: Sheet) -> Markup:

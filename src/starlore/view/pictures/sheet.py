@@ -81,13 +81,15 @@ class Sheet:
         return show_list([figure.printed for figure in figures], self.catalogue.tag)
 
     def who(self, name: str) -> str:
-        """A place's name as it is spoken."""
-        return self.catalogue.say(f"sign.{name}") if name in NAMES else name
+        """A place's name as it is spoken; one that is a number in the page's digits."""
+        if name in NAMES:
+            return self.catalogue.say(f"sign.{name}")
+        return self.count(int(name)) if name.isdecimal() else name
 
     def who_html(self, name: str, is_named: bool) -> Markup:
         """A place's name in a table: a sign, with its word beside it or in its place."""
         if name not in NAMES:
-            return Markup("<bdi>{}</bdi>").format(name)
+            return Markup("<bdi>{}</bdi>").format(self.who(name))
         if is_named:
             drawn = sign(name, self.catalogue, spoken=False)
             return Markup('{} <span class="spoken">{}</span>').format(drawn, self.who(name))
@@ -98,7 +100,7 @@ class Sheet:
         if name in NAMES:
             return used(name, x, y, size)
         return Markup('<text x="{:.1f}" y="{:.1f}" class="t-mid">{}</text>').format(
-            x + size / 2, y + size * 0.8, name
+            x + size / 2, y + size * 0.8, self.who(name)
         )
 
 
@@ -110,11 +112,13 @@ def used(name: str, x: float, y: float, size: float, classes: str = "") -> Marku
 
 
 def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> Markup:
-    """A drawing with its sentence."""
+    """A drawing with its sentence. What does not run as a text does begins at the left everywhere,
+    its words too."""
+    turned = Markup(' direction="ltr"') if axis == "math" else Markup()
     return Markup(
-        '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}" '
+        '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}"{} '
         'aria-label="{}">{}</svg>'
-    ).format(width, height, width, axis, alt, body)
+    ).format(width, height, width, axis, turned, alt, body)
 
 
 @lru_cache(maxsize=4096)

@@ -11,11 +11,16 @@ from starlore.view.svg import joined
 
 @dataclass(frozen=True)
 class Marked:
-    """A shown number that stands out: a top of its row, or moved by a change."""
+    """A shown number that stands out: a top of its row, or moved by a change.
+
+    Attributes:
+        is_sum: several with signs between them, which may go over lines.
+    """
 
     shown: str
     is_top: bool = False
     is_moved: bool = False
+    is_sum: bool = False
 
 
 Row = tuple[str, Sequence[str | Marked]]
@@ -55,5 +60,7 @@ def _head(first: str, *others: str) -> Markup:
 def _cell(number: str | Marked) -> Markup:
     one = number if isinstance(number, Marked) else Marked(number)
     marks = " ".join(["is-top"] * one.is_top + ["is-moved"] * one.is_moved)
-    named = f' class="{marks}"' if marks else ""
+    named = Markup(f' class="{marks}"' if marks else "")
+    if one.is_sum:
+        return Markup('<td{}><bdi dir="ltr" class="list">{}</bdi></td>').format(named, one.shown)
     return Markup(f"<td{named}>{bdi(one.shown)}</td>")

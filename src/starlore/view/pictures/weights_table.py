@@ -43,7 +43,7 @@ def weights_table_html(value: WeightsTable, alt: str, sheet: Sheet) -> Markup:
 def corner(sheet: Sheet) -> Markup:
     """Rows ask, columns are asked, in words."""
     along = "←" if sheet.is_mirrored else "→"
-    return Markup('<td class="corner"><span>{} {}</span> <span>{} ↓</span></td>').format(
+    return Markup('<td class="corner"><span>{}&nbsp;{}</span> <span>{}&nbsp;↓</span></td>').format(
         sheet.say("is-asked"), along, sheet.say("asks")
     )
 

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from starlore import __version__
-from starlore.language import languages
+from starlore.language import languages, show_number
 from starlore.web.asked import Asked, handler, to
 
 
@@ -42,8 +42,8 @@ def keys(asked: Asked) -> Response:
     """The list of keys."""
     say = asked.catalogue.say
     rows = [
-        (("1", "2", "3", "4"), "choose"),
-        (("5",), "not-yet"),
+        (tuple(show_number(key, asked.language) for key in "1234"), "choose"),
+        ((show_number("5", asked.language),), "not-yet"),
         (("Enter",), "send"),
         (("Space",), "next"),
         (("H",), "hint"),

@@ -1,6 +1,7 @@
 // @ts-check
 /* A live picture: its numbers are fields of a form. Typing, stepping or dragging changes a field;
    the server computes and returns drawing, twin and what moved, which replace those here. */
+import { ends, numberIn, put as putNumber, say, stepped } from "./numeral.js";
 
 /** @param {ParentNode} part */
 export function wirePictures(part) {
@@ -37,7 +38,13 @@ function live(form) {
     const said = document.getElementById("live");
     if (news && said && said.textContent !== news.textContent) said.textContent = news.textContent;
   };
-  form.addEventListener("input", refresh);
+  form.addEventListener("keydown", (event) => {
+    if (stepped(event)) refresh();
+  });
+  form.addEventListener("input", (event) => {
+    say(event.target);
+    refresh();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     refresh();
@@ -102,18 +109,16 @@ function pullsOf(handle, form) {
   ].flatMap(({ name, x, y }) => {
     const field = form.elements.namedItem(handle.getAttribute(name) ?? "");
     if (!(field instanceof HTMLInputElement)) return [];
-    const perPixel = unit ? 1 / unit : (Number(field.step) || 1) / 12;
-    return [{ field, x, y, start: Number(field.value), perPixel }];
+    const perPixel = unit ? 1 / unit : ends(field).step / 12;
+    return [{ field, x, y, start: numberIn(field) || 0, perPixel }];
   });
 }
 
 /** Move a field whole steps from where the pull began, within its bounds; whether that changed it.
  * @param {HTMLInputElement} field @param {number} start @param {number} way */
 function set(field, start, way) {
-  const step = Number(field.step) || 1;
-  const value = start + Math.round(way / step) * step;
-  const kept = String(Number(Math.min(Number(field.max), Math.max(Number(field.min), value)).toFixed(3)));
-  if (field.value === kept) return false;
-  field.value = kept;
-  return true;
+  const { step } = ends(field);
+  const isMoved = putNumber(field, start + Math.round(way / step) * step);
+  if (isMoved) say(field);
+  return isMoved;
 }
