@@ -21,7 +21,7 @@ test: ## set up, then run every check and every test
 	@$(PYTHON) tools/setup.py $(TEST_LOCK)
 	@$(PYTHON) tools/chromium.py
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --dist worksteal
 
 check: ## lint, types, import rules, the courses
 	@$(PYTHON) tools/setup.py $(TEST_LOCK)

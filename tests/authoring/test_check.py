@@ -1,7 +1,7 @@
 """Every code: the sound course has none, and each broken version shows its own, in its place."""
 
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
@@ -225,9 +225,12 @@ def test_a_link_to_a_lesson_in_a_question_is_held_to_the_course_too(tmp_path: Pa
 
 @pytest.fixture(scope="module")
 def with_a_lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The course that has a Lab, to be changed."""
+    """Two lessons of the course that has a Lab, to be changed; the others are as if unwritten."""
     folder = tmp_path_factory.mktemp("courses") / REAL.name
-    copytree(REAL, folder, ignore=lambda _, names: [n for n in names if n == "__pycache__"])
+    for slug in ("lookup", "dot"):
+        copytree(REAL / slug, folder / slug, ignore=ignore_patterns("__pycache__"))
+    for file in REAL.glob("*.toml"):
+        copy(file, folder)
     return folder
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Opener, axe
+from tests.browser.conftest import Opener
 
 
 def pull(page: Page, handle: Locator, x: float, y: float) -> None:
@@ -97,13 +97,3 @@ def slide(dial: Locator, value: str) -> None:
     least, step = (float(dial.get_attribute(name) or 0) for name in ("min", "step"))
     for _ in range(round((float(value) - least) / step)):
         dial.press("ArrowRight")
-
-
-@pytest.mark.parametrize("slug", ["dot", "average"])
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1440, "dark")])
-def test_the_lesson_is_clean_by_axe_and_fits_its_width(
-    open_page: Opener, slug: str, width: int, theme: str
-) -> None:
-    page = open_page(f"/en/lesson/{slug}", theme=theme, width=width, motion="reduce")
-    assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opener, axe
+from tests.browser.conftest import Opener
 
 
 def test_the_frame_is_pulled_along_and_a_third_layer_hears_the_eight(open_page: Opener) -> None:
@@ -50,13 +50,3 @@ def test_a_figure_is_computed_anew_without_a_script(
     page.get_by_role("button", name="Compute").click()
     expect(page).to_have_url(re.compile("#picture-"))
     expect(page.locator("[data-live=told]")).to_contain_text(told)
-
-
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1440, "dark")])
-@pytest.mark.parametrize("slug", ["window", "state"])
-def test_the_page_is_clean_by_axe_and_fits_its_width(
-    open_page: Opener, slug: str, width: int, theme: str
-) -> None:
-    page = open_page(f"/en/lesson/{slug}", theme=theme, width=width, motion="reduce")
-    assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

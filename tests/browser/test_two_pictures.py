@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -14,17 +13,17 @@ from tests.browser.conftest import COURSE, Opener, axe
 from tests.browser.test_dials import slide
 
 
-@pytest.fixture
-def course(tmp_path: Path) -> Callable[[], Course]:
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Course]:
     """The course, with the shadow of its lesson on scores shown twice."""
-    shutil.copytree(COURSE, tmp_path / "course")
-    lesson = tmp_path / "course" / "dot" / "lesson.md"
+    folder = shutil.copytree(COURSE, tmp_path_factory.mktemp("twice") / "course")
+    lesson = folder / "dot" / "lesson.md"
     text = lesson.read_text(encoding="utf-8")
     figure = re.search(r"^```figure\n.*?^```\n", text, re.MULTILINE | re.DOTALL)
     assert figure is not None
     other = figure.group().replace("id: key", "id: other")
     lesson.write_text(text.replace(figure.group(), f"{figure.group()}\n{other}", 1), "utf-8")
-    return Shelf(tmp_path / "course").course
+    return Shelf(folder).course
 
 
 def told(page: Page, picture: str) -> Locator:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import starlore
+from tests.sample_course import write_sample
 
 FULL = Path("/dev/full")
 NO_FULL = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
@@ -18,7 +19,7 @@ COMMANDS = (
     ["--version"],
     ["doctor"],
     ["rebuild", "--check"],
-    ["check", "--seeds", "1"],
+    ["check", "sample", "--seeds", "1"],
     ["export"],
 )
 CHANGES = (["rebuild"], ["erase", "--yes"], ["import", "sky.jsonl"], ["export", "-o", "new.jsonl"])
@@ -59,6 +60,7 @@ def unheard(tmp_path: Path, line: str, *words: str) -> subprocess.CompletedProce
 @NO_FULL
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_a_full_disk_ends_in_one_sentence(words: list[str], tmp_path: Path) -> None:
+    write_sample(tmp_path)
     done = shell(tmp_path, '"$@" > /dev/full', *words)
     assert done.returncode == 1
     assert done.stderr == "Error: the output cannot be written: No space left on device\n"
@@ -135,6 +137,7 @@ def test_an_export_to_a_file_needs_no_output(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [*COMMANDS, ["export", "-o", "/dev/stdout"]], ids=" ".join)
 def test_a_reader_who_goes_away_ends_it_quietly(words: list[str], tmp_path: Path) -> None:
+    write_sample(tmp_path)
     done = unheard(tmp_path, '"$@"', *words)
     assert (done.returncode, done.stderr) == (141, "")
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hypothesis import strategies as st
 
-from starlore.lessons.shelf import Shelf
+from starlore.lessons.load import load_course
+from starlore.lessons.model import Course
 from starlore.memory.stars import checksum
-from starlore.store import open_store
 from starlore.study.desk import Desk
+from tests.fresh_store import fresh_store
 from tests.sample_course import write_sample
 from tests.study.conftest import START_MS, Bits
 
@@ -32,11 +34,17 @@ acts = st.lists(
 def a_desk() -> Iterator[Desk]:
     """A desk of a new learner, gone afterwards."""
     with TemporaryDirectory() as folder:
-        store = open_store(Path(folder) / "starlore.db")
-        shelf = Shelf(write_sample(Path(folder)))
+        store = fresh_store(Path(folder) / "starlore.db")
         learner = store.local_learner(START_MS)
-        yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
+        yield Desk(store, _sample, learner, store.device(), Bits(), "UTC")
         store.close()
+
+
+@cache
+def _sample() -> Course:
+    """The sample course, read once."""
+    with TemporaryDirectory() as folder:
+        return load_course(write_sample(Path(folder)))
 
 
 def sums(desk: Desk) -> dict[str, str]:

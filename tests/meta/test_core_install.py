@@ -29,7 +29,9 @@ from starlore.lessons.shelf import Shelf
 from starlore.store import open_store
 from starlore.study.desk import Desk
 from starlore.web.app import create_app
+from starlore.web.handlers import lab
 
+lab.sizes = (4, 8)
 store, course = open_store(Path(sys.argv[1]) / "starlore.db"), Shelf(Path(sys.argv[2]))
 learner = store.local_learner(0)
 desk = lambda: Desk(store, course.course, learner, store.device(), lambda bits: 5, "UTC")

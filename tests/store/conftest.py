@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from starlore.store import Database, open_store
+from starlore.store import Database
+from tests.fresh_store import fresh_store
 from tests.store.logbook import ADA
 from tests.study.conftest import Bits
 
@@ -13,7 +14,7 @@ from tests.study.conftest import Bits
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Database]:
     """Ada is the local learner."""
-    store = open_store(tmp_path / "starlore.db", Bits())
+    store = fresh_store(tmp_path / "starlore.db", Bits())
     with store.write() as unit:
         unit.meet(ADA, 0, is_local=True)
     yield store

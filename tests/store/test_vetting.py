@@ -13,12 +13,13 @@ from starlore.errors import Refused
 from starlore.language import Catalogue
 from starlore.lessons.shelf import Shelf
 from starlore.questions.codec import variant_hash
-from starlore.store import open_store, vetting
+from starlore.store import vetting
 from starlore.store.lines import TYPES
 from starlore.study.desk import Desk, Moment
 from starlore.study.exchange import import_log
 from starlore.study.rebuilding import drifts
 from starlore.study.setting import change_settings
+from tests.fresh_store import fresh_store
 from tests.sample_course import write_sample
 from tests.study.acts import answered, later
 from tests.study.conftest import DAY_MS, START_MS, Bits
@@ -40,7 +41,7 @@ HELD_OTHERWISE = {
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """A desk without answers."""
-    store = open_store(tmp_path / "starlore.db")
+    store = fresh_store(tmp_path / "starlore.db")
     shelf = Shelf(write_sample(tmp_path))
     yield Desk(store, shelf.course, store.local_learner(START_MS), store.device(), Bits(), "UTC")
     store.close()

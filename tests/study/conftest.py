@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from starlore.lessons.shelf import Shelf
-from starlore.store import open_store
 from starlore.study.desk import Desk, Moment
+from tests.fresh_store import fresh_store
 from tests.real_course import real_course
 from tests.sample_course import write_sample
 from tests.wide_course import write_wide
@@ -34,7 +34,7 @@ class Bits:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    store = open_store(tmp_path / "starlore.db")
+    store = fresh_store(tmp_path / "starlore.db")
     learner = store.local_learner(START_MS)
     shelf = Shelf(write_sample(tmp_path))
     yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
@@ -44,7 +44,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def wide(tmp_path: Path) -> Iterator[Desk]:
     """A desk with a course of two lessons and twelve stars."""
-    store = open_store(tmp_path / "starlore.db")
+    store = fresh_store(tmp_path / "starlore.db")
     learner = store.local_learner(START_MS)
     shelf = Shelf(write_wide(tmp_path))
     yield Desk(store, shelf.course, learner, store.device(), Bits(), "UTC")
@@ -59,7 +59,7 @@ def at() -> Moment:
 @pytest.fixture
 def seven(tmp_path: Path) -> Iterator[Desk]:
     """A desk with the real course of seven lessons."""
-    store = open_store(tmp_path / "starlore.db")
+    store = fresh_store(tmp_path / "starlore.db")
     learner = store.local_learner(START_MS)
     yield Desk(store, real_course, learner, store.device(), Bits(), "UTC")
     store.close()

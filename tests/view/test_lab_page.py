@@ -5,7 +5,6 @@ import re
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -15,13 +14,13 @@ from starlore.errors import NotFound
 from starlore.lab.address import read_lab, write_lab
 from starlore.lab.state import BREAKS, Lab
 from starlore.lessons.model import Course
-from starlore.lessons.shelf import Shelf
 from starlore.view.environment import Frame, render
 from starlore.view.lab_page import lab_page
 from tests.lab.labs import START, lab_at, labs
+from tests.real_course import real_course
 from tests.view.pictures.a_picture import numbers_of, tables_of
 
-COURSE = Shelf(Path(__file__).parents[2] / "courses" / "reading-the-past").course()
+COURSE = real_course()
 FRAME = Frame("en", lambda name: f"/static/{name}", here="lab", lesson="lookup", lab="lookup")
 LARGEST = {"places": "8", "width": "4", "value-width": "4", "break": "wrong-axis", "second": "1"}
 BUDGET = 150_000

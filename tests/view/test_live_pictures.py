@@ -7,13 +7,12 @@ import pytest
 
 from starlore.errors import Refused
 from starlore.language import Catalogue
-from starlore.lessons.shelf import Shelf
 from starlore.view.links import Links
 from starlore.view.live_pictures import live_pictures, show_live
 from starlore.view.passage import Scope
-from tests.real_course import COURSE
+from tests.real_course import real_course
 
-LESSON = Shelf(COURSE).course().lesson("dot")
+LESSON = real_course().lesson("dot")
 SCOPE = Scope(LESSON, "en", Catalogue.load("en"), LESSON.numbers)
 (KEY,) = LESSON.text("en").read.pictures
 SHOWN = live_pictures([KEY, replace(KEY, id="other")], SCOPE)

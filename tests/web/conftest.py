@@ -13,12 +13,14 @@ from starlore.lessons.model import Course
 from starlore.lessons.shelf import Shelf
 from starlore.paper.printer import Printer
 from starlore.questions.draw import draw_variant
-from starlore.store import Database, open_store
+from starlore.store import Database
 from starlore.study.asking import lesson_with, row_of
 from starlore.study.desk import Desk, Moment
 from starlore.study.records import VariantRow
 from starlore.study.stamping import new_id
 from starlore.web.app import create_app
+from tests.fresh_store import fresh_store
+from tests.real_course import real_course
 from tests.study.conftest import START_MS, Bits
 
 COURSE = Path(__file__).parents[2] / "courses" / "reading-the-past"
@@ -103,14 +105,14 @@ class Reply:
 
 @pytest.fixture(scope="session")
 def shelf() -> Shelf:
-    """The course, read once."""
-    return Shelf(COURSE)
+    """The course, read once for all."""
+    return Shelf(COURSE, lambda _: real_course())
 
 
 @contextmanager
 def serving(folder: Path, course: Callable[[], Course]) -> Iterator[App]:
     """The app with an empty log in this folder, and this course."""
-    store = open_store(folder / "starlore.db", busy_ms=20)
+    store = fresh_store(folder / "starlore.db", busy_ms=20)
     clock, bits = [START_MS], Bits()
     learner = store.local_learner(START_MS)
     made = Desk(store, course, learner, store.device(), bits, "UTC")

@@ -1,13 +1,16 @@
 """Pages in several languages: each says which it is, and says nothing in another."""
 
 import re
+from collections.abc import Callable
+from functools import cache
 from urllib.parse import quote
 
 import pytest
 
 from starlore.language import direction, languages
 from starlore.language.pseudo import PSEUDO
-from tests.web.conftest import App
+from starlore.lessons.shelf import Shelf
+from tests.web.conftest import App, serving
 from tests.web.pages import all_pages, words_on
 
 EVERY = (*languages(), *PSEUDO)
@@ -19,17 +22,32 @@ ADDRESSES = re.compile(r"\d{4}-\d\d-\d\d|data-|0 تا 9")
 """What is written to be typed, with digits of any keyboard."""
 
 
+Walked = Callable[[str], list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="module")
+def walked(tmp_path_factory: pytest.TempPathFactory, shelf: Shelf) -> Walked:
+    """Every page of a language, walked once for all that is asked of it."""
+
+    @cache
+    def pages(tag: str) -> list[tuple[str, str]]:
+        with serving(tmp_path_factory.mktemp("walk"), shelf.course) as app:
+            return list(all_pages(app, tag))
+
+    return pages
+
+
 @pytest.mark.parametrize("tag", EVERY)
-def test_every_page_says_its_language_and_direction(app: App, tag: str) -> None:
-    for path, html in all_pages(app, tag):
+def test_every_page_says_its_language_and_direction(walked: Walked, tag: str) -> None:
+    for path, html in walked(tag):
         assert f'<html lang="{tag}" dir="{direction(tag)}"' in html, path
 
 
 @pytest.mark.parametrize("tag", PSEUDO)
-def test_nothing_on_any_page_is_untranslated(app: App, tag: str) -> None:
+def test_nothing_on_any_page_is_untranslated(walked: Walked, tag: str) -> None:
     found = {
         (path, word)
-        for path, html in all_pages(app, tag)
+        for path, html in walked(tag)
         for text in words_on(html)
         for word in PLAIN.findall(text)
         if word not in NAMES
@@ -37,19 +55,19 @@ def test_nothing_on_any_page_is_untranslated(app: App, tag: str) -> None:
     assert found == set()
 
 
-def test_no_persian_page_shows_a_latin_digit(app: App) -> None:
+def test_no_persian_page_shows_a_latin_digit(app: App, walked: Walked) -> None:
     large = app.get("/fa/lab/lookup?places=8&width=4&scheme=window").text
     found = {
         (path, text[:60])
-        for path, html in [*all_pages(app, "fa"), ("large", large)]
+        for path, html in [*walked("fa"), ("large", large)]
         for text in words_on(html)
         if LATIN_DIGIT.search(ADDRESSES.sub("", text))
     }
     assert found == set()
 
 
-def test_no_field_of_a_persian_page_is_in_digits_of_the_browser(app: App) -> None:
-    pages = dict(all_pages(app, "fa"))
+def test_no_field_of_a_persian_page_is_in_digits_of_the_browser(app: App, walked: Walked) -> None:
+    pages = dict(walked("fa"))
     assert not [path for path, html in pages.items() if 'type="number"' in html]
     for path, name in (("lesson/lookup", "trio.q"), ("lab/lookup", "q")):
         fields = re.findall(rf'type="text" name="{name}\.\S*" value="([^"]*)"', pages[path])
@@ -65,9 +83,9 @@ def test_what_does_not_fit_a_field_is_told_in_the_digits_of_the_page(app: App) -
     assert "۰٫۰۵" in told and "۰٫۹۵" in told and 'name="temperature" value="۰٫۵"' in told
 
 
-def test_no_message_of_a_page_keeps_its_braces(app: App) -> None:
+def test_no_message_of_a_page_keeps_its_braces(walked: Walked) -> None:
     for tag in EVERY:
-        for path, html in all_pages(app, tag):
+        for path, html in walked(tag):
             assert not [text for text in words_on(html) if "{" in text], (tag, path)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from starlore.attention import contrast as c
+from starlore.attention.contrast import recall
 from starlore.attention.schemes import Causal
 from starlore.errors import BadValue, DtypeError, ShapeError
 from tests.attention.odd import raw_faults
@@ -101,6 +102,13 @@ CALLS: list[tuple[Any, dict[str, Any]]] = [
 ]
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board learns for two steps where nothing else carries its trials out."""
+    monkeypatch.setitem(recall.STEPS, "copy", (2, 16))
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(
     ("call", "given"), CALLS, ids=[getattr(call, "__qualname__", "call") for call, _ in CALLS]
 )
