@@ -21,26 +21,37 @@ FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contras
 
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
 WINDOWS = ("window:8", "window:16", "window:32")
-SMALL, LARGE, SEEDS = 0.003, 0.01, 3
-BOTH, GRID = (SMALL, LARGE), (0.001, SMALL, LARGE, 0.03)
+LARGE, SEEDS = 0.01, 3
 
-PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
-    ("mqar", 64, (*WAYS, *WINDOWS), GRID),
-    ("mqar", 128, (*WAYS, "window:32"), BOTH),
-    ("mqar", 32, WAYS, BOTH),
-    ("mqar", 256, ("attention",), (SMALL,)),
-    ("copy", 32, WAYS, (LARGE,)),
-    ("selective-copy", 32, WAYS, (LARGE,)),
-    ("flip-flop", 64, WAYS, (LARGE,)),
-    ("ask-place", 16, WAYS, (LARGE,)),
+PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
+    ("mqar", 64, (*WAYS, *WINDOWS), (LARGE,), SEEDS),
+    ("mqar", 128, (*WAYS, "window:32"), (LARGE,), SEEDS),
+    ("mqar", 256, WAYS, (LARGE,), SEEDS),
+    ("copy", 32, WAYS, (LARGE,), SEEDS),
+    ("selective-copy", 32, WAYS, (LARGE,), SEEDS),
+    ("flip-flop", 64, WAYS, (LARGE,), SEEDS),
+    ("ask-place", 16, WAYS, (LARGE,), SEEDS),
 )
-"""Task, length, ways of reading, step sizes; every one with as many seeds."""
+"""Task, length, ways of reading, step sizes, seeds."""
+
+LONGER = 5
+"""So many times the steps of the board, for those that had not learned in them."""
+
+AGAIN: tuple[tuple[str, int, int], ...] = (
+    ("convolution", 64, 1),
+    ("lstm", 64, 1),
+    ("convolution", 128, 1),
+)
+"""Way of reading, length and seeds of multi-query recall with more steps."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
-    for task, n, ways, rates in PLAN:
-        yield from trials_of(task, ways, (n,), rates, SEEDS)
+    for task, n, ways, rates, seeds in PLAN:
+        yield from trials_of(task, ways, (n,), rates, seeds)
+    for way, n, seeds in AGAIN:
+        for trial in trials_of("mqar", (way,), (n,), (LARGE,), seeds):
+            yield trial.anew(steps=LONGER * trial.steps)
 
 
 def main() -> None:
@@ -61,7 +72,7 @@ def main() -> None:
                 stream.write(to_line(record) + "\n")
         if trial in names:
             save(FOLDER / f"{names[trial]}.npz", trained)
-        print(trial, round(outcome.accuracy, 4))
+        print(trial, round(outcome.accuracy, 4), flush=True)
 
 
 def save(path: Path, trained: Trained) -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from starlore.attention.contrast import trials
 from starlore.attention.contrast.learned import shipped
 from starlore.attention.contrast.learners.learner import WAYS
-from starlore.attention.contrast.recall import STEPS
+from starlore.attention.contrast.recall import BOARD
 from starlore.attention.contrast.trials import Outcome, Trial
 from starlore.cli import main, recall_training
 from starlore.cli.recall import TASKS
@@ -41,7 +41,7 @@ def tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Tria
 
 
 def test_its_names_are_those_of_the_engine() -> None:
-    assert set(TASKS) == set(STEPS) == set(trials.TASKS)
+    assert set(TASKS) == set(BOARD) == set(trials.TASKS)
     assert {name.partition(":")[0] for name in SHOWN} <= set(WAYS)
 
 
@@ -181,7 +181,7 @@ def test_a_small_board_is_really_trained_here(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(recall_training, "folder", lambda: tmp_path / "recall")
-    monkeypatch.setitem(STEPS, "copy", (3, 16))
+    monkeypatch.setitem(BOARD, "copy", BOARD["copy"].anew(steps=3))
     done = run(*SMALL[:1], "--task", "copy", *SMALL[1:], "--yes", "--json")
     assert done.exit_code == 0, done.output
     (row,) = json.loads(done.stdout)
