@@ -21,12 +21,13 @@ FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contras
 
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
 WINDOWS = ("window:8", "window:16", "window:32")
-LARGE, SEEDS = 0.01, 3
+SMALL, LARGE, SEEDS = 0.003, 0.01, 3
 
 PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
     ("mqar", 64, (*WAYS, *WINDOWS), (LARGE,), SEEDS),
     ("mqar", 128, (*WAYS, "window:32"), (LARGE,), SEEDS),
     ("mqar", 256, WAYS, (LARGE,), SEEDS),
+    ("mqar", 32, WAYS, (LARGE,), SEEDS),
     ("copy", 32, WAYS, (LARGE,), SEEDS),
     ("selective-copy", 32, WAYS, (LARGE,), SEEDS),
     ("flip-flop", 64, WAYS, (LARGE,), SEEDS),
@@ -34,24 +35,24 @@ PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
 )
 """Task, length, ways of reading, step sizes, seeds."""
 
-LONGER = 5
-"""So many times the steps of the board, for those that had not learned in them."""
-
-AGAIN: tuple[tuple[str, int, int], ...] = (
-    ("convolution", 64, 1),
-    ("lstm", 64, 1),
-    ("convolution", 128, 1),
+AGAIN: tuple[tuple[str, int, int, float, int], ...] = (
+    ("convolution", 64, 5, LARGE, SEEDS),
+    ("convolution", 64, 5, SMALL, 1),
+    ("convolution", 64, 20, LARGE, 1),
+    ("convolution", 128, 5, LARGE, 1),
+    ("lstm", 64, 5, LARGE, 1),
 )
-"""Way of reading, length and seeds of multi-query recall with more steps."""
+"""Those that had not learned, with more steps: way of reading, length, so many times the steps of
+the board, step size, seeds."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
     for task, n, ways, rates, seeds in PLAN:
         yield from trials_of(task, ways, (n,), rates, seeds)
-    for way, n, seeds in AGAIN:
-        for trial in trials_of("mqar", (way,), (n,), (LARGE,), seeds):
-            yield trial.anew(steps=LONGER * trial.steps)
+    for way, n, times, rate, seeds in AGAIN:
+        for trial in trials_of("mqar", (way,), (n,), (rate,), seeds):
+            yield trial.anew(steps=times * trial.steps)
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ def shipped() -> tuple[Record, ...]:
 
 
 def measured(task: str) -> list[Row]:
-    """The rows that ship of a task: every trial that had what the board gives, shortest texts first.
+    """The rows that ship of a task: trials that had what the board gives, shortest texts first.
 
     Trials of more steps than the board's are in `shipped` alone.
 
