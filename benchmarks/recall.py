@@ -18,7 +18,8 @@ from starlore.attention.contrast.learners.adamw import AdamW
 from starlore.attention.contrast.learners.learner import WAYS, guess, slopes
 from starlore.attention.contrast.training import asked
 
-LENGTHS = (64, 256)
+LENGTHS = {64: 2048, 256: 4096}
+"""Places of a text, and tokens of a step."""
 
 
 def main() -> int:
@@ -62,7 +63,7 @@ def _lines(n: int, rounds: int) -> list[str]:
 
 def _acts(way: str, n: int) -> tuple[Callable[[], None], Callable[[], None], int]:
     """One step of training, one batch of answers, and how many texts those are."""
-    trial = Trial("mqar", n, way, window=32 if way == "window" else None)
+    trial = Trial("mqar", n, way, window=32 if way == "window" else None, shown=LENGTHS[n])
     rng, learner = np.random.default_rng(1), trial.learner()
     texts = trial.made(rng, trial.batch)
     at, targets = asked(texts)

@@ -22,25 +22,37 @@ FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contras
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
 WINDOWS = ("window:8", "window:16", "window:32")
 SMALL, LARGE, SEEDS = 0.003, 0.01, 3
-BOTH, GRID = (SMALL, LARGE), (0.001, SMALL, LARGE, 0.03)
 
-PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...]], ...] = (
-    ("mqar", 64, (*WAYS, *WINDOWS), GRID),
-    ("mqar", 128, (*WAYS, "window:32"), BOTH),
-    ("mqar", 32, WAYS, BOTH),
-    ("mqar", 256, ("attention",), (SMALL,)),
-    ("copy", 32, WAYS, (LARGE,)),
-    ("selective-copy", 32, WAYS, (LARGE,)),
-    ("flip-flop", 64, WAYS, (LARGE,)),
-    ("ask-place", 16, WAYS, (LARGE,)),
+PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
+    ("mqar", 64, (*WAYS, *WINDOWS), (LARGE,), SEEDS),
+    ("mqar", 128, (*WAYS, "window:32"), (LARGE,), SEEDS),
+    ("mqar", 256, WAYS, (LARGE,), SEEDS),
+    ("mqar", 32, WAYS, (LARGE,), SEEDS),
+    ("copy", 32, WAYS, (LARGE,), SEEDS),
+    ("selective-copy", 32, WAYS, (LARGE,), SEEDS),
+    ("flip-flop", 64, WAYS, (LARGE,), SEEDS),
+    ("ask-place", 16, WAYS, (LARGE,), SEEDS),
 )
-"""Task, length, ways of reading, step sizes; every one with as many seeds."""
+"""Task, length, ways of reading, step sizes, seeds."""
+
+AGAIN: tuple[tuple[str, int, int, float, int], ...] = (
+    ("convolution", 64, 5, LARGE, SEEDS),
+    ("convolution", 64, 5, SMALL, 1),
+    ("convolution", 64, 20, LARGE, 1),
+    ("convolution", 128, 5, LARGE, 1),
+    ("lstm", 64, 5, LARGE, 1),
+)
+"""Those that had not learned, with more steps: way of reading, length, so many times the steps of
+the board, step size, seeds."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
-    for task, n, ways, rates in PLAN:
-        yield from trials_of(task, ways, (n,), rates, SEEDS)
+    for task, n, ways, rates, seeds in PLAN:
+        yield from trials_of(task, ways, (n,), rates, seeds)
+    for way, n, times, rate, seeds in AGAIN:
+        for trial in trials_of("mqar", (way,), (n,), (rate,), seeds):
+            yield trial.anew(steps=times * trial.steps)
 
 
 def main() -> None:
@@ -61,7 +73,7 @@ def main() -> None:
                 stream.write(to_line(record) + "\n")
         if trial in names:
             save(FOLDER / f"{names[trial]}.npz", trained)
-        print(trial, round(outcome.accuracy, 4))
+        print(trial, round(outcome.accuracy, 4), flush=True)
 
 
 def save(path: Path, trained: Trained) -> None:

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from starlore.attention.contrast.recall import Row
-from starlore.attention.contrast.trials import Trial
+from starlore.attention.contrast.recall import BOARD, Row
 from starlore.lab.learned import TEXTS, Recalled, recalled
 from starlore.language import Catalogue
 from starlore.view.lab.learned import (
@@ -91,7 +90,7 @@ def test_a_persian_page_has_no_latin_digit_but_in_what_a_form_sends() -> None:
 
 
 def test_one_row_is_a_table_too() -> None:
-    row: Row = next(one for one in measured_rows() if one.trial == Trial("mqar", 64, "linear"))
+    row: Row = next(one for one in measured_rows() if one.trial == BOARD["mqar"].anew(way="linear"))
     assert len(cells(measured_table([row], SHEET))) == 2
 
 

@@ -105,7 +105,7 @@ CALLS: list[tuple[Any, dict[str, Any]]] = [
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board learns for two steps where nothing else carries its trials out."""
-    monkeypatch.setitem(recall.STEPS, "copy", (2, 16))
+    monkeypatch.setitem(recall.BOARD, "copy", recall.BOARD["copy"].anew(steps=2))
 
 
 @pytest.mark.usefixtures("hasty")

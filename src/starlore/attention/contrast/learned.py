@@ -14,6 +14,7 @@ import numpy as np
 from starlore.attention.arguments import must_be, shown
 from starlore.attention.arrays import Array
 from starlore.attention.contrast.learners.learner import read_from
+from starlore.attention.contrast.recall import BOARD, Row, on_the_board, rows_of
 from starlore.attention.contrast.records import Record, from_line
 from starlore.attention.contrast.training import Trained
 from starlore.attention.contrast.trials import Trial
@@ -23,10 +24,10 @@ SHIPPED = "shipped"
 RESULTS = "results.jsonl"
 
 LEARNED = {
-    "attention": Trial("mqar", 64, "attention"),
-    "attention-long": Trial("mqar", 256, "attention", rate=0.003, steps=600),
-    "linear": Trial("mqar", 64, "linear"),
-    "lstm": Trial("mqar", 64, "lstm"),
+    "attention": BOARD["mqar"],
+    "attention-long": BOARD["mqar"].anew(n=256),
+    "linear": BOARD["mqar"].anew(way="linear"),
+    "lstm": BOARD["mqar"].anew(way="lstm"),
 }
 """Learners whose parameters ship, by name, and the trial each came from."""
 
@@ -88,6 +89,19 @@ def learned(name: str = "attention") -> Learned:
 def shipped() -> tuple[Record, ...]:
     """The results that ship, in the order they were made."""
     return tuple(_records())
+
+
+def measured(task: str) -> list[Row]:
+    """The rows that ship of a task: trials that had what the board gives, shortest texts first.
+
+    Trials of more steps than the board's are in `shipped` alone.
+
+    Example:
+        >>> [row.trial.n for row in measured("mqar") if row.trial.way == "attention"]
+        [32, 64, 128, 256]
+    """
+    kept = (one for one in shipped() if one.trial.task == task and on_the_board(one.trial))
+    return sorted(rows_of((one.trial, one.outcome) for one in kept), key=lambda row: row.trial.n)
 
 
 def _records() -> Iterator[Record]:

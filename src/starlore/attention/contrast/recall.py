@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
+import numpy as np
+
 from starlore.attention.arguments import must_be, must_call, several
 from starlore.attention.arrays import as_number
 from starlore.attention.contrast.tasks import WORDS_FROM
@@ -104,7 +106,7 @@ def ceiling_of(trial: Trial) -> Ceiling:
     way of reading tells a place of those before it, which brings no answer nearer: the value is
     asked for at the place of its key, and lies where it lies.
 
-    Cost: that of making the texts that are asked.
+    Cost: that of making the texts that are asked, for a window; else of one text.
 
     Example:
         >>> found = ceiling_of(Trial("mqar", 64, "window", window=16))
@@ -112,7 +114,7 @@ def ceiling_of(trial: Trial) -> Ceiling:
         (0.58, 0.59, 0.25)
     """
     must_be(trial, Trial, "trial", "a Trial")
-    texts = trial.tested()
+    texts = trial.made(np.random.default_rng(0), 1) if trial.window is None else trial.tested()
     values = trial.vocab // 2 if trial.task == "mqar" else trial.vocab - WORDS_FROM
     asked = int(texts.scored[0].sum())
     pairs = {"flip-flop": 1, "ask-place": trial.n - 1}.get(trial.task, asked)
@@ -233,47 +235,42 @@ def trials_of(
                     must_be(way, str, "a way", 'a name, as "attention"')
                     name, _, window = str(way).partition(":")
                     width = _window(str(way), window) if window or name == "window" else None
-                    found.append(
-                        base.anew(
-                            way=name,
-                            n=n,
-                            rate=rate,
-                            seed=seed,
-                            window=width,
-                            steps=base.steps * (2 if n > LONG else 1),
-                        )
-                    )
+                    one = base.anew(way=name, n=n, rate=rate, seed=seed, window=width)
+                    found.append(one)
     return found
 
 
 def on_the_board(trial: Trial) -> bool:
-    """Whether a trial has the steps and the vocabulary that its task has on the board.
+    """Whether a trial has the steps, the words and the texts that its task has on the board.
 
     Example:
-        >>> on_the_board(Trial("mqar", 64, "rnn")), on_the_board(Trial("mqar", 64, "rnn", steps=9))
+        >>> on_the_board(Trial("copy", 64, "rnn", steps=200, vocab=16)), on_the_board(
+        ...     Trial("copy", 64, "rnn", steps=9, vocab=16)
+        ... )
         (True, False)
     """
-    steps, vocab = STEPS[trial.task]
-    return (trial.steps, trial.vocab) == (steps * (2 if trial.n > LONG else 1), vocab)
+    kept = {name: getattr(trial, name) for name in ("way", "n", "rate", "seed", "window")}
+    return trial == _base(trial.task).anew(**kept)
 
 
 LONGEST, MOST_SEEDS = 1024, 1000
 """Places of a text and seeds of a trial, at most: beyond, nobody waits for the end."""
 
-LONG = 64
-"""Texts longer than that get twice as many steps, for a step then holds few of them."""
-
-STEPS = {"mqar": (300, 64), "copy": (200, 16), "selective-copy": (200, 16)}
-STEPS |= {"flip-flop": (200, 16), "ask-place": (400, 16)}
-"""Steps and vocabulary of each task, such that attention has learned what it learns."""
+BOARD: dict[str, Trial] = {
+    "mqar": Trial("mqar", 64, "attention", steps=800, vocab=256, warm=0.6, shown=1024),
+    "copy": Trial("copy", 64, "attention", steps=200, vocab=16),
+    "selective-copy": Trial("selective-copy", 64, "attention", steps=200, vocab=16),
+    "flip-flop": Trial("flip-flop", 64, "attention", steps=200, vocab=16),
+    "ask-place": Trial("ask-place", 64, "attention", steps=400, vocab=16),
+}
+"""What every way of reading is given of a task: steps, words, tokens of a step, early texts."""
 
 
 def _base(task: str) -> Trial:
     must_be(task, str, "task", 'a name, as "mqar"')
-    if task not in STEPS:
-        raise BadValue(f"task must be one of {', '.join(STEPS)}: it is {task!r}")
-    steps, vocab = STEPS[task]
-    return Trial(task, 64, "attention", steps=steps, vocab=vocab)
+    if task not in BOARD:
+        raise BadValue(f"task must be one of {', '.join(BOARD)}: it is {task!r}")
+    return BOARD[task]
 
 
 def _window(way: str, text: str) -> int:

@@ -17,6 +17,9 @@ from starlore.errors import BadValue, ShapeError
 Texts = Callable[[np.random.Generator, int], Examples]
 """What makes texts: a generator, how many."""
 
+Early = Callable[[np.random.Generator, float], Examples]
+"""What makes the texts of one early step: a generator, the share of early steps that is passed."""
+
 
 @dataclass(frozen=True)
 class Trained:
@@ -61,6 +64,8 @@ def train(
     rate: float,
     steps: int,
     batch: int = 64,
+    warm: float = 0.0,
+    early: Early | None = None,
     seen: Callable[[float], None] | None = None,
 ) -> Trained:
     """Teach a learner, on texts that are made fresh for each step and never shown twice.
@@ -70,9 +75,10 @@ def train(
         rng: draws its first parameters, then the texts.
         rate: the largest step, usually 1e-4 to 1e-2; it rises first and then falls to nothing.
         steps: how many. batch: texts of a step. seen: told the share that is done.
+        warm: the share of steps, the first ones, that are shown what `early` makes instead.
 
     Raises:
-        BadValue: if the rate is not above 0 and at most 1.
+        BadValue: if the rate is not above 0 and at most 1, or `warm` is no share below 1.
         ShapeError: if steps or texts of a step are fewer than 1, or texts ask different numbers of
             questions. DtypeError: if something is of another kind.
 
@@ -92,11 +98,12 @@ def train(
     if seen is not None:
         must_call(seen, "seen", "a function of the share that is done")
     rate, steps = step_size(rate), whole_number(steps, "steps", 1)
-    batch = whole_number(batch, "batch", 1)
-    walk, losses = AdamW(learner.drawn(rng)), []
+    batch, warm = whole_number(batch, "batch", 1), warm_share(warm)
+    walk, losses, first = AdamW(learner.drawn(rng)), [], round(warm * steps)
     for step in range(1, steps + 1):
-        shown = texts(rng, batch)
-        must_be(shown, Examples, "what texts makes", "Examples")
+        is_early = early is not None and step <= first
+        shown = early(rng, (step - 1) / first) if early and is_early else texts(rng, batch)
+        must_be(shown, Examples, "what makes texts", "Examples")
         loss, grads = slopes(learner, walk.params, shown.tokens, *asked(shown))
         walk.step(grads, rate_at(step, steps, rate))
         losses.append(loss)
@@ -118,6 +125,22 @@ def step_size(rate: object) -> float:
     given = as_number(rate, "rate")
     if not 0 < given <= 1:
         raise BadValue(f"rate must be above 0 and at most 1: it is {given}")
+    return given
+
+
+def warm_share(warm: object) -> float:
+    """See the share of early steps as a number from 0 to below 1.
+
+    Raises:
+        BadValue: if it is another number. DtypeError, ScoreOverflowError: if it is none.
+
+    Example:
+        >>> warm_share(0.5)
+        0.5
+    """
+    given = as_number(warm, "warm")
+    if not 0 <= given < 1:
+        raise BadValue(f"warm must be a share from 0 to below 1: it is {given}")
     return given
 
 

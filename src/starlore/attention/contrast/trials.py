@@ -16,11 +16,25 @@ from starlore.attention.contrast.tasks import (
     mqar,
     selective_copy,
 )
-from starlore.attention.contrast.training import Trained, asked, is_right, train
+from starlore.attention.contrast.training import Trained, asked, is_right, train, warm_share
 from starlore.errors import BadValue
 
+DENSE = 4
+"""Places that a pair and its question take at least, in multi-query recall."""
+
+
+def pairs_of(n: int) -> int:
+    """Pairs of a text of multi-query recall.
+
+    Example:
+        >>> pairs_of(64)
+        4
+    """
+    return max(1, n // 16)
+
+
 TASKS: Mapping[str, Callable[[np.random.Generator, int, int, int], Examples]] = {
-    "mqar": lambda rng, count, n, vocab: mqar(rng, count, n, max(1, n // 16), vocab),
+    "mqar": lambda rng, count, n, vocab: mqar(rng, count, n, pairs_of(n), vocab),
     "copy": lambda rng, count, n, vocab: copy(rng, count, n, vocab),
     "selective-copy": lambda rng, count, n, vocab: selective_copy(
         rng, count, n, vocab, max(1, n // 8)
@@ -30,7 +44,7 @@ TASKS: Mapping[str, Callable[[np.random.Generator, int, int, int], Examples]] = 
 }
 """How texts of a task are made: generator, how many, length, vocabulary."""
 
-SHOWN, FEWEST, ASKED = 2048, 16, 1000
+SHOWN, FEWEST, ASKED = 2048, 4, 1000
 """Tokens of a step, at any length; texts of a step at least; texts that are asked afterwards."""
 
 TEST_SEED = 20_000
@@ -48,7 +62,9 @@ class Trial:
         task: one of `TASKS`. n: length of its texts. vocab: its tokens.
         way: of reading, one of `WAYS`. window: places a window sees, where it is one.
         rate: of the largest step. steps: how many. seed: of parameters and texts.
-        width: numbers of each place.
+        width: numbers of each place. warm: share of the steps, the first, that are shown dense
+            texts, where every place has something to say; multi-query recall alone has such.
+        shown: tokens of a step.
     """
 
     task: str
@@ -60,6 +76,8 @@ class Trial:
     vocab: int = 64
     width: int = 64
     window: int | None = None
+    warm: float = 0.0
+    shown: int = SHOWN
 
     def __post_init__(self) -> None:
         for name, known in (("task", TASKS), ("way", WAYS)):
@@ -69,6 +87,8 @@ class Trial:
                 )
         if (self.way == "window") != (self.window is not None):
             raise BadValue(f"a window is what the way window needs and no other: {self}")
+        if warm_share(self.warm) and self.task != "mqar":
+            raise BadValue(f"dense texts to begin with are made for mqar alone: {self}")
 
     def made(self, rng: np.random.Generator, count: int) -> Examples:
         """Texts of its task."""
@@ -78,10 +98,26 @@ class Trial:
         """The texts it is asked about at the end; every way of reading is asked the same."""
         return self.made(np.random.default_rng(TEST_SEED), ASKED)
 
+    def dense(self, rng: np.random.Generator, passed: float) -> Examples:
+        """Texts of one early step: pairs, then at once their keys, and nothing else.
+
+        A text has up to as many pairs as those of the task, two in the beginning. It is four times
+        as long as that, and a step shows as many tokens as any other: so it asks four times as many
+        questions, and most of the answers are near.
+
+        Args:
+            passed: share of the early steps, from 0.
+        """
+        most = pairs_of(self.n)
+        now = min(most, 2 + int(passed * (most - 1)))
+        pairs = int(rng.integers(min(2, most), now, endpoint=True))
+        n = DENSE * pairs
+        return mqar(rng, max(FEWEST, self.shown // n), n, pairs, self.vocab)
+
     @property
     def batch(self) -> int:
-        """Texts of a step: as many as come to `SHOWN` tokens."""
-        return max(FEWEST, SHOWN // self.n)
+        """Texts of a step: as many as come to the tokens that are shown."""
+        return max(FEWEST, self.shown // self.n)
 
     def learner(self) -> Learner:
         """Who is to learn."""
@@ -130,6 +166,8 @@ def attempt(trial: Trial, seen: Callable[[float], None] | None = None) -> tuple[
         rate=trial.rate,
         steps=trial.steps,
         batch=trial.batch,
+        warm=trial.warm,
+        early=trial.dense,
         seen=seen,
     )
     return outcome_of(trained, trial.tested()), trained

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from starlore.attention.contrast.learned import shipped
-from starlore.attention.contrast.recall import Row, rows_of
+from starlore.attention.contrast.learned import measured
+from starlore.attention.contrast.recall import Row
 from starlore.figures import Figure
 from starlore.lab.learned import TEXTS, Asked, Recalled, recalled
 from starlore.lab.state import Lab
@@ -135,12 +135,7 @@ def _measured(catalogue: Catalogue) -> dict[str, object]:
 
 def measured_rows() -> list[Row]:
     """What ships of multi-query recall: every way, and of the windows one."""
-    found = (
-        (one.trial, one.outcome)
-        for one in shipped()
-        if one.trial.task == "mqar" and one.trial.window in (None, PICTURED_WINDOW)
-    )
-    return sorted(rows_of(found), key=lambda row: row.trial.n)
+    return [row for row in measured("mqar") if row.trial.window in (None, PICTURED_WINDOW)]
 
 
 def measured_table(rows: list[Row], sheet: Sheet) -> Markup:

@@ -55,6 +55,17 @@ def test_every_slope_is_what_differences_say(way: str) -> None:
     assert off(way, params, grads) == []
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_text_shorter_than_the_longest_is_its_beginning(way: str) -> None:
+    params, (tokens, targets) = wide(way), texts()
+    short, at = tokens[:, :9], AT[:, :2].clip(0, 8)
+    whole = guess(one(way), params, tokens, at)
+    assert np.allclose(guess(one(way), params, short, at), whole)
+    ours = slopes(one(way), params, short, at, targets[:, :2])[1]
+    theirs = slopes(one(way), params, tokens, at, targets[:, :2])[1]
+    assert all(np.allclose(ours[name], theirs[name]) for name in params)
+
+
 def test_a_wrong_slope_is_seen_in_every_table() -> None:
     params, (tokens, targets) = wide("delta"), texts()
     _, grads = slopes(one("delta"), params, tokens, AT, targets)

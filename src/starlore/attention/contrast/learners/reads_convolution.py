@@ -30,7 +30,7 @@ def convolution(width: int, n: int) -> Mixer:
     def read(params: Params, x: Array, at: Array) -> tuple[Array, Trace]:
         asking = taken(x, at)
         told, gate = mapped(x, params["wu"]), 1 + mapped(asking, params["wg"])
-        slid = taken(slide(told, params["kernel"]), at)
+        slid = taken(slide(told, params["kernel"][:, : x.shape[1]]), at)
         gated = gate * slid
         return mapped(gated, params["wo"]), (x, at, asking, told, gate, slid, gated)
 
@@ -38,8 +38,9 @@ def convolution(width: int, n: int) -> Mixer:
         x, at, asking, told, gate, slid, gated = trace
         of_gated = mapped_backward(grad, gated, params["wo"], "wo", sums)
         of_slid = put(of_gated * gate, at, x.shape[1])
-        of_told, of_kernel = slide_backward(of_slid, told, params["kernel"])
-        sums["kernel"] += of_kernel
+        used = params["kernel"][:, : x.shape[1]]
+        of_told, of_kernel = slide_backward(of_slid, told, used)
+        sums["kernel"][:, : x.shape[1]] += of_kernel
         of_x = mapped_backward(of_told, x, params["wu"], "wu", sums)
         of_asking = mapped_backward(of_gated * slid, asking, params["wg"], "wg", sums)
         return of_x + put(of_asking, at, x.shape[1])
