@@ -45,8 +45,13 @@ def test_a_command_says_the_words_of_the_terminals_catalogue(
     assert words.tell(NotFound("fault.star.none", star="dot.angle")) == "ستاره dot.angle نیست."
 
 
-def test_a_programmers_fault_keeps_its_own_sentence() -> None:
-    assert words.tell(BadValue("a figure is a finite number, not nan")).endswith("not nan")
+def test_a_programmers_fault_keeps_its_own_sentence_and_is_said_to_be_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fault = BadValue("a figure is a finite number, not nan")
+    assert words.tell(fault) == str(fault)
+    monkeypatch.setattr(words, "_words", lambda: nearest("fa"))
+    assert f"به انگلیسی: \u2066{fault}\u2069" in words.tell(fault)
 
 
 @pytest.mark.parametrize("tag", ["C", "POSIX", "eo_XX.UTF-8", "../../etc", "-u-"])

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from starlore.errors import StarloreError, Worded
 from starlore.language.catalogue import Catalogue, Value, nearest
 from starlore.language.marks import LATIN, TRUE_MINUS, page_marks
 from starlore.message import Message
@@ -22,8 +23,10 @@ def say(message_id: str, /, **values: Value) -> str:
 
 
 def tell(fault: Exception | Message) -> str:
-    """What went wrong, as a sentence."""
-    return _words().tell(fault)
+    """What went wrong, as a sentence; the engine's own are English, and said to be."""
+    told = _words().tell(fault)
+    is_own = isinstance(fault, StarloreError) and not isinstance(fault, Worded)
+    return say("cli.engine", why=told) if is_own else told
 
 
 def line(fault: "Diagnostic") -> str:
