@@ -8,7 +8,7 @@ import pytest
 from starlore.attention.arrays import Array
 from starlore.attention.contrast import training, trials
 from starlore.attention.contrast.learners.layers import Params
-from starlore.attention.contrast.learners.learner import WAYS, Learner
+from starlore.attention.contrast.learners.learner import WAYS, Learner, slopes
 from starlore.attention.contrast.trials import TASKS, Trial, attempt
 from starlore.errors import BadValue
 
@@ -69,7 +69,7 @@ def test_early_steps_are_shown_dense_texts_and_the_others_those_of_the_task(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lengths: list[int] = []
-    whole = training.slopes
+    whole = slopes
 
     def seen(learner: Learner, params: Params, tokens: Array, at: Array, targets: Array) -> Any:
         lengths.append(tokens.shape[1])
