@@ -50,7 +50,7 @@ SHOWN, FEWEST, ASKED = 2048, 4, 1000
 TEST_SEED = 20_000
 """Added to no seed of training: the texts asked afterwards are the same for every learner."""
 
-RECIPE = 1
+RECIPE = 2
 """Raised when a trial of the same description would come to something else."""
 
 
