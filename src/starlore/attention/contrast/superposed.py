@@ -33,7 +33,7 @@ def superposed(width: int, pairs: int, values: int) -> float:
 
     Example:
         >>> [round(superposed(64, pairs, 128), 2) for pairs in (4, 8, 16)]
-        [0.93, 0.6, 0.29]
+        [0.93, 0.59, 0.29]
     """
     d = whole_number(width, "width", 1)
     many = whole_number(pairs, "pairs", 1)

@@ -52,7 +52,7 @@ def predict(case: Case, machine: Machine) -> Prediction | None:
 
     Example:
         >>> from starlore.attention.cost import Convolution, Line, Machine, square
-        >>> line = Line((0.5, 0.0, 0.001), (0.0, 0.0, 0.0), 0.1)
+        >>> line = Line((0.5, 0.0, 0.0, 0.0, 0.001, 0.0), (0.0,) * 6, 0.1)
         >>> machine = Machine("here", lines={"convolution": line})
         >>> prediction = predict(square(Convolution(5), 100, width=1), machine)
         >>> round(prediction.seconds, 6), round(prediction.low, 6), round(prediction.high, 6)
