@@ -22,10 +22,11 @@ FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contras
 WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
 WINDOWS = ("window:8", "window:16", "window:32")
 SMALL, LARGE, SEEDS = 0.003, 0.01, 3
+GRID = (0.001, SMALL, LARGE, 0.03)
 
 PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
-    ("mqar", 64, (*WAYS, *WINDOWS), (LARGE,), SEEDS),
-    ("mqar", 128, (*WAYS, "window:32"), (LARGE,), SEEDS),
+    ("mqar", 64, (*WAYS, *WINDOWS), GRID, SEEDS),
+    ("mqar", 128, (*WAYS, "window:32"), GRID, SEEDS),
     ("mqar", 256, WAYS, (LARGE,), SEEDS),
     ("mqar", 32, WAYS, (LARGE,), SEEDS),
     ("copy", 32, WAYS, (LARGE,), SEEDS),
