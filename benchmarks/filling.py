@@ -135,4 +135,5 @@ def _variant(desk: Desk, at: Moment, star: str) -> VariantRow:
     lesson = lesson_with(desk.course(), star)
     own = [one for one in lesson.questions.values() if one.star_id == star and not one.first_only]
     variant = draw_variant(own[0], secrets.randbits(64))
-    return row_of(desk, at, lesson, own[0], variant, "choice", "en")
+    id_ = new_id(at.now_ms, desk.bits)
+    return row_of(desk, at, lesson.content_hash, variant, "choice", "en", id_)

@@ -50,13 +50,13 @@ def _lines(n: int, rounds: int) -> list[str]:
             times[way].append((_timed(step), _timed(answer) / texts))
     lines = []
     for way, told in times.items():
-        step, answer = (median(one[at] for one in told[1:]) for at in (0, 1))
+        a_step, an_answer = (median(one[at] for one in told[1:]) for at in (0, 1))
         pairs = zip(told[1:], times["attention"][1:], strict=True)
         shares = [(ours[0] / base[0], ours[1] / base[1]) for ours, base in pairs]
         of_step, of_answer = (median(one[at] for one in shares) for at in (0, 1))
         lines.append(
-            f"| {way} | {n} | {1e3 * step:.1f} ms | {of_step:.2f} "
-            f"| {1e6 * answer:.0f} us | {of_answer:.2f} |"
+            f"| {way} | {n} | {1e3 * a_step:.1f} ms | {of_step:.2f} "
+            f"| {1e6 * an_answer:.0f} us | {of_answer:.2f} |"
         )
     return lines
 
