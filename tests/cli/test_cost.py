@@ -27,7 +27,7 @@ from starlore.attention.cost import (
 from starlore.attention.cost.machine import _hash
 from starlore.cli import machine as kept
 from starlore.cli import main
-from starlore.cli.amount import told_bytes, told_seconds
+from starlore.cli.amount import read_budget, told_bytes, told_seconds
 from starlore.cli.attend import bar
 
 KERNEL = kernel_here("float32")
@@ -141,6 +141,8 @@ def test_json_holds_the_same_numbers(constants: Path) -> None:
         ("causal &", "column 9: expected a scheme"),
         ("gru & causal", "column 5: & joins schemes alone"),
         ("(" * 3000, "too many brackets in brackets"),
+        ("causal&" * 5000 + "causal", "128 schemes joined at most"),
+        (f"window({'9' * 5000})", "column 8: expected a number of 20 digits at most"),
     ],
 )
 def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sentence: str) -> None:
@@ -165,7 +167,7 @@ def test_a_wrong_scheme_is_told_with_its_place(constants: Path, text: str, sente
         (["--budget", "2 hours"], "Did you mean h?"),
         (["--budget", "5m"], "Did you mean min?"),
         (["--budget", "3 years"], "Did you mean a?"),
-        (["--budget", "8 GiB"], "Did you mean GB?"),
+        (["--budget", "8 GBs"], "Did you mean GB?"),
         (["--budget", "1e3s"], "1e3s is no time and no memory"),
         (["--budget", "10 mim"], "Did you mean min?"),
         (["--budget", "0s"], "0s is no time and no memory"),
@@ -415,3 +417,25 @@ def test_a_small_share_and_a_single_pair_are_told_as_they_are(constants: Path) -
     assert "1, 100.0% of the one pair" in one and "would take 4 B" in one
     few = run(constants, "1000000", "--scheme", "window(4)").stdout
     assert "0.00050% of all 1,000,000,000,000 pairs" in few
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("\u06f1\u06f0s", ("seconds", 10.0)),
+        ("\u06f1\u066b\u06f5min", ("seconds", 90.0)),
+        ("\u200e8GB", ("bytes", 8.0 * 2**30)),
+        ("8 GiB", ("bytes", 8.0 * 2**30)),
+        ("16 kib", ("bytes", 16.0 * 2**10)),
+    ],
+)
+def test_a_budget_is_read_in_any_digits_and_by_the_names_of_powers_of_1024(
+    text: str, budget: tuple[str, float]
+) -> None:
+    assert read_budget(text) == budget
+
+
+def test_what_is_too_long_is_not_repeated_whole(constants: Path) -> None:
+    for words in (["--budget", "9" * 20_000], ["16", "--scheme", "x" * 100_000]):
+        done = run(constants, *words)
+        assert done.exit_code == 2 and len(done.stderr) < 600 and "\u2026" in done.stderr

@@ -280,4 +280,6 @@ def test_what_is_typed_is_read_while_it_is_typed(app: App) -> None:
     assert refused["say"]
     for place in ("3", "99"):
         assert app.get(f"{address(sheet)}/read/{place}?text=1").status == 404
+    for garbled in ("9" * 5000, "\u06f1", "-1", "x"):
+        assert app.get(f"{address(sheet)}/read/{garbled}?text=1").status == 404, garbled
     assert app.log() == log

@@ -6,6 +6,8 @@ from difflib import get_close_matches
 import click
 
 from starlore.cli.words import numeral, say
+from starlore.language.clean import Typed, clean
+from starlore.language.marks import ARABIC_DECIMAL
 
 SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0, "a": 31557600}
 """Units of time, in seconds; a is a year."""
@@ -16,6 +18,9 @@ BYTES = {"B": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
 OTHER_NAMES = {"m": "min", "hr": "h", "hrs": "h", "y": "a", "yr": "a", "year": "a", "years": "a"}
 """Units by names that are not near to theirs."""
+
+SHOWN = 40
+"""Signs of a text that a sentence repeats."""
 
 
 def told_seconds(seconds: float) -> str:
@@ -64,18 +69,22 @@ def read_budget(text: str) -> tuple[str, float]:
         UsageError: naming what came, and the unit that is nearest to it.
 
     Example:
-        >>> read_budget("1.5 min"), read_budget("8GB")
-        (('seconds', 90.0), ('bytes', 8589934592.0))
+        >>> read_budget("1.5 min"), read_budget("8GiB"), read_budget("\u06f1\u066b\u06f5 s")
+        (('seconds', 90.0), ('bytes', 8589934592.0), ('seconds', 1.5))
     """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*", text)
+    typed = clean(text)
+    plain = typed.text if isinstance(typed, Typed) else ""
+    found = re.fullmatch(rf"(\d+(?:[.{ARABIC_DECIMAL}]\d+)?)\s*([A-Za-z]+)", plain)
     units = {name.lower(): (name, "seconds", size) for name, size in SECONDS.items()}
     units |= {name.lower(): (name, "bytes", float(size)) for name, size in BYTES.items()}
+    names = ", ".join(name for name, _, _ in units.values())
+    units |= {name.lower().replace("b", "ib"): units[name.lower()] for name in [*BYTES][1:]}
     if found is not None and found[2].lower() in units:
         _, kind, size = units[found[2].lower()]
-        amount = float(found[1]) * size
+        amount = float(found[1].replace(ARABIC_DECIMAL, ".")) * size
         if 0 < amount < float("inf"):
             return kind, amount
     near = _near(found[2].lower(), list(units)) if found is not None else []
-    names = ", ".join(name for name, _, _ in units.values())
+    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}\u2026"
     hint = say("cli.cost.near", unit=units[near[0]][0]) if near else ""
-    raise click.UsageError(say("cli.cost.no-budget", text=text, units=names, hint=hint).strip())
+    raise click.UsageError(say("cli.cost.no-budget", text=shown, units=names, hint=hint).strip())

@@ -46,7 +46,7 @@ def routes() -> list[BaseRoute]:
         Route("/{lang}/sheet", sheet.find),
         Route("/{lang}/sheet/{code}", sheet.show),
         _form("/{lang}/sheet/{code}", sheet.send),
-        Route("/{lang}/sheet/{code}/read/{place:int}", sheet.read),
+        Route("/{lang}/sheet/{code}/read/{place}", sheet.read),
         Route("/{lang}/lab/{slug}", lab.show),
         Route("/{lang}/lab/{slug}/measured", lab.measured),
         _form("/{lang}/ask", question.ask),

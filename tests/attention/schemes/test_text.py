@@ -78,9 +78,20 @@ def test_text_is_read(text: str, scheme: Scheme) -> None:
         ("window(1.5)", "column 9: expected a comma or a closing bracket"),
         ("causal(middle)", "column 8: expected a value"),
         ("causal(true)", "column 1: align must be"),
+        ("|".join(["causal"] * 129), "column 896: expected 128 schemes joined at most"),
+        (f"window({'9' * 21})", "column 8: expected a number of 20 digits at most, found"),
+        (f"global(0:{'9' * 5000})", "column 10: expected a number of 20 digits at most, found"),
+        (f"global([{'9' * 5000}])", "column 9: expected a number of 20 digits at most, found"),
+        ("full " * 2**18, "expected a scheme of 2^20 characters at most, found 1310720"),
     ],
 )
 def test_a_fault_is_named_by_its_column(text: str, sentence: str) -> None:
     with pytest.raises(ShapeError) as refused:
         parse_scheme(text)
     assert sentence in str(refused.value)
+
+
+def test_as_many_schemes_as_are_read_can_be_counted_and_written() -> None:
+    scheme = parse_scheme(" & ".join(["window(2)", "causal"] * 64))
+    assert parse_scheme(str(scheme)) == scheme
+    assert scheme.plan(8, 8).comparisons == 21

@@ -6,7 +6,6 @@ does not read back exactly, from another machine or another version, is no machi
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +17,9 @@ VERSION = 3
 """Of the form in which constants are kept, and of how amounts are counted: constants that were
 fitted to other amounts foretell other seconds. 2: ends of spans by the tiles that are visited.
 3: joined schemes, and numbers that come from memory, have constants of their own."""
+
+MOST = 1e6
+"""Seconds, and spreads, that no machine has; beyond them what is foretold would be no number."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ def from_text(text: str, stamp: str) -> Machine | None:
     try:
         told = json.loads(text)
         found = told.pop("hash")
-        if told["version"] != VERSION or told["stamp"] != stamp or found != _hash(told):
+        is_ours = type(told["version"]) is int and told["version"] == VERSION
+        if not is_ours or told["stamp"] != stamp or found != _hash(told):
             return None
         lines = {name: _line(name, line) for name, line in told["lines"].items()}
         asking = {str(name): _seconds(value) for name, value in told["asking"].items()}
@@ -106,8 +109,8 @@ def _line(name: str, line: Mapping[str, Any]) -> Line:
 
 
 def _seconds(value: object) -> float:
-    if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise ValueError(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
+        raise ValueError
     return float(value)
 
 

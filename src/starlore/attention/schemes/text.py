@@ -45,6 +45,11 @@ WORDS: dict[str, object] = {
 }
 """The words that are values."""
 
+LONGEST, MOST_DIGITS, MOST_JOINED, SHOWN = 2**20, 20, 128, 40
+"""Signs of a text that is read at all; digits of a number, which are more than any place has;
+schemes that & and | join in one text, as every one lies within the one before; signs of a word
+that a sentence repeats."""
+
 _TOKEN = re.compile(r"\s*(?:(-?\d+)|([A-Za-z_]\w*)|([#.]+)|([&|(),=:*\[\]]))")
 
 
@@ -82,6 +87,8 @@ def parse_named(text: str, names: Mapping[str, Callable[..., Any]]) -> Any:
         (Full(), 3)
     """
     must_be(text, str, "a scheme's text", "a str, as 'causal & window(3)'")
+    if len(text) > LONGEST:
+        raise ShapeError(f"expected a scheme of 2^20 characters at most, found {len(text)}")
     reader = _Reader(_tokens(text), names)
     try:
         found = reader.schemes()
@@ -104,7 +111,7 @@ class _Reader:
     def __init__(self, tokens: list[_Token], names: Mapping[str, Callable[..., Any]]) -> None:
         self._tokens = tokens
         self._names = names
-        self._at = 0
+        self._at = self._signs = 0
 
     @property
     def next(self) -> _Token:
@@ -129,14 +136,24 @@ class _Reader:
     def schemes(self) -> Any:
         scheme = self.both()
         while self.next.text == "|":
-            scheme = _joined(self.take(), scheme, self.both())
+            scheme = self.joined(scheme, self.both)
         return scheme
 
     def both(self) -> Any:
         scheme = self.one()
         while self.next.text == "&":
-            scheme = _joined(self.take(), scheme, self.one())
+            scheme = self.joined(scheme, self.one)
         return scheme
+
+    def joined(self, first: Any, other: Callable[[], Any]) -> Any:
+        """What stands before a sign, joined to what stands behind it."""
+        sign = self.take()
+        self._signs += 1
+        if self._signs >= MOST_JOINED:
+            raise ShapeError(
+                f"column {sign.column}: expected {MOST_JOINED} schemes joined at most, found more"
+            )
+        return _joined(sign, first, other())
 
     def one(self) -> Any:
         if self.takes("("):
@@ -182,8 +199,8 @@ class _Reader:
         token = self.take()
         if token.kind == "number":
             if not self.takes(":"):
-                return int(token.text)
-            return range(int(token.text), self.number("the end of the range"))
+                return _whole(token)
+            return range(_whole(token), self.number("the end of the range"))
         if token.text in WORDS:
             return WORDS[token.text]
         if token.text == "[" and token.kind == "sign":
@@ -195,7 +212,7 @@ class _Reader:
         token = self.take()
         if token.kind != "number":
             raise _fault(token, wanted)
-        return int(token.text)
+        return _whole(token)
 
     def numbers(self) -> list[int]:
         numbers: list[int] = []
@@ -238,6 +255,12 @@ def _tokens(text: str) -> list[_Token]:
     return [*tokens, _Token("end", "", len(text) + 1)]
 
 
+def _whole(token: _Token) -> int:
+    if len(token.text.lstrip("-")) > MOST_DIGITS:
+        raise _fault(token, f"a number of {MOST_DIGITS} digits at most")
+    return int(token.text)
+
+
 def _made(name: _Token, makes: Callable[..., Any], given: dict[str, object]) -> Any:
     for parameter in signature(makes).parameters.values():
         if parameter.default is Parameter.empty and parameter.name not in given:
@@ -258,8 +281,9 @@ def _joined(sign: _Token, first: Any, second: Any) -> Any:
 
 def _fault(token: _Token, wanted: str, names: list[str] | None = None) -> ShapeError:
     """One sentence; where a name was expected, with the one that is nearest to what came."""
-    found = f'"{token.text}"' if token.text else "the end"
+    shown = token.text if len(token.text) <= SHOWN else f"{token.text[:SHOWN]}\u2026"
+    found = f'"{shown}"' if shown else "the end"
     begun = [name for name in names or [] if token.text and name.startswith(token.text)]
-    near = begun or get_close_matches(token.text, names or [], n=1)
+    near = begun or get_close_matches(token.text[:SHOWN], names or [], n=1)
     hint = f'; did you mean "{near[0]}"?' if near else ""
     return ShapeError(f"column {token.column}: expected {wanted}, found {found}{hint}")

@@ -1,5 +1,6 @@
 """Dials: the numbers of a picture that a reader can turn, and how an address says them."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
@@ -8,6 +9,8 @@ from typing import Protocol, Self, runtime_checkable
 
 from starlore.errors import LessonError, Refused, Worded
 from starlore.figures import Figure
+from starlore.language.clean import Typed, clean
+from starlore.language.marks import ARABIC_DECIMAL, ARABIC_GROUP
 
 MOST_DECIMALS, LONGEST_NUMBER = 3, 40
 
@@ -125,8 +128,11 @@ def own_fields(
     return {**plain, **own}
 
 
-_MARKS = str.maketrans({"\u2212": "-", ",": ".", "\u066b": ".", "_": "?"})
-"""Other ways to write a sign and a decimal mark; a mark that only programs read is no number."""
+_MARKS = str.maketrans({",": ".", ARABIC_DECIMAL: ".", "_": "?"})
+"""Other ways to write a decimal mark; a mark that only programs read is no number."""
+
+_GROUPED = re.compile(rf"(-?\d{{1,3}}(?:{ARABIC_GROUP}\d{{3}})+)(?![{ARABIC_GROUP}\d])")
+"""Thousands as pages in Arabic script write them; their mark can mean nothing else."""
 
 
 def read_number(
@@ -144,15 +150,19 @@ def read_number(
         >>> one = Worded("picture.dial.keep")
         >>> read_number("-0,5", Decimal(0), one, Decimal(-1), Decimal(1))
         Decimal('-0.5')
-        >>> read_number("\u2212\u06f0\u066b\u06f5", Decimal(0), one, Decimal(-1), Decimal(1))
+        >>> read_number("\u200e\u2212\u06f0\u066b\u06f5", Decimal(0), one, Decimal(-1), Decimal(1))
         Decimal('-0.5')
     """
     if text is None or not text.strip():
         return kept
     if len(text) > LONGEST_NUMBER:
         raise Refused("fault.dial.no-number", where=where, text=text[:20])
+    typed = clean(text)
     try:
-        number = Decimal(text.strip().translate(_MARKS))
+        if not isinstance(typed, Typed):
+            raise InvalidOperation
+        plain = _GROUPED.sub(lambda found: found[1].replace(ARABIC_GROUP, ""), typed.text)
+        number = Decimal(plain.translate(_MARKS))
     except InvalidOperation:
         raise Refused("fault.dial.no-number", where=where, text=text[:20]) from None
     if not number.is_finite() or not least <= number <= most:

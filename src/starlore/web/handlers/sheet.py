@@ -61,8 +61,8 @@ def send(asked: Asked) -> Response:
 @handler
 def read(asked: Asked) -> Response:
     """How the server reads what is being typed for a question of a sheet; a look, no answer."""
-    sheet, place = open_sheet(asked.desk, asked.path["code"]), int(asked.path["place"])
-    if place >= len(sheet.asked) or sheet.asked[place].form != "typed":
+    sheet, place = open_sheet(asked.desk, asked.path["code"]), number_of(asked.path["place"])
+    if place is None or place >= len(sheet.asked) or sheet.asked[place].form != "typed":
         raise NotFound("fault.question.not-typed")
     row = sheet_rows(asked.desk, asked.at, sheet, asked.language)[place]
     return reading_told(asked, row)

@@ -5,6 +5,7 @@ from datetime import date
 from starlette.responses import Response
 
 from starlore.errors import Refused, Unready
+from starlore.language.clean import Typed, clean
 from starlore.study.first_light import first_variant
 from starlore.study.records import VariantRow
 from starlore.study.skies import sky_on
@@ -43,10 +44,11 @@ def _first(asked: Asked) -> VariantRow | None:
 
 
 def _day(text: str) -> date | None:
-    """The day of the address."""
+    """The day of the address, in any script's digits: some browsers show a text for a date."""
     if not text:
         return None
     try:
-        return date.fromisoformat(text)
+        typed = clean(text)
+        return date.fromisoformat(typed.text if isinstance(typed, Typed) else text)
     except ValueError:
         raise Refused("fault.sky.day", text=text[:20]) from None
