@@ -439,3 +439,37 @@ def test_what_is_too_long_is_not_repeated_whole(constants: Path) -> None:
     for words in (["--budget", "9" * 20_000], ["16", "--scheme", "x" * 100_000]):
         done = run(constants, *words)
         assert done.exit_code == 2 and len(done.stderr) < 600 and "\u2026" in done.stderr
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_another_process_kept_meanwhile_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: bool
+) -> None:
+    path = tmp_path / "cost.json"
+    asking = {"full": 1e-9}
+
+    def learn(machine: Machine, family: str, *_: Any) -> Machine:
+        others = Machine(machine.stamp, asking, {"delta": line("delta")})
+        path.write_text(to_text(others), encoding="utf-8")
+        return Machine(machine.stamp, asking, {**machine.lines, family: line(family)})
+
+    monkeypatch.setattr(engine, "learn", learn)
+    kept.known(path, ["gru"], 1, anew)
+    found = from_text(path.read_text("utf-8"), kept.stamp(1))
+    assert found is not None and set(found.lines) == ({"gru"} if anew else {"gru", "delta"})
+
+
+def test_a_file_too_large_for_constants_is_not_read(tmp_path: Path, learned: list[str]) -> None:
+    path = tmp_path / "cost.json"
+    path.write_text(to_text(machine()) + " " * kept.LARGEST, encoding="utf-8")
+    done = run(path, "16")
+    assert (done.exit_code, learned) == (0, [KERNEL])
+    assert "they are measured anew" in done.stderr and path.stat().st_size < kept.LARGEST
+
+
+def test_a_name_that_no_file_can_have_costs_nothing_else(
+    tmp_path: Path, learned: list[str]
+) -> None:
+    done = run(tmp_path / ("n" * 300), "16")
+    assert (done.exit_code, learned) == (0, [KERNEL]), done.output
+    assert "the constants cannot be kept in" in done.stderr

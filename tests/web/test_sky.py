@@ -80,3 +80,12 @@ def test_the_end_of_a_sitting_says_which_embers_come_back_and_names_none_as_next
     app.post("/en/undo")
     taken = app.get(page).text
     assert f"<h3>{say('question.your-sky')}</h3>" in taken
+
+
+def test_a_day_may_be_written_in_the_digits_of_any_page(app: App) -> None:
+    answered(app.desk, Moment(app.clock[0], "UTC"), "softmax.shift", right=False)
+    plain = app.get("/fa/?on=2026-06-30")
+    assert plain.status == 200
+    shown = app.get("/fa/?on=\u200e۲۰۲۶-۰۶-۳۰")
+    assert shown.status == 200
+    assert 'value="2026-06-30"' in shown.text and 'value="2026-06-30"' in plain.text

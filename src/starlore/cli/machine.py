@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ from starlore.cli.words import numeral, say
 
 if TYPE_CHECKING:
     from starlore.attention.cost import Machine
+
+LARGEST = 2**20
+"""Bytes of any file of constants; a larger one is none."""
 
 RESTLESS = 0.25
 """A spread of the kernel's times that says others were at work."""
@@ -71,12 +75,11 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
         path: of the kept constants. families: that are needed.
         anew: trust nothing that was kept.
     """
-    from starlore.attention.cost import Machine, from_text, kernel_here, learn, to_text
+    from starlore.attention.cost import Machine, kernel_here, learn, to_text
 
     ours, kept = stamp(threads), None
-    if not anew and path.is_file():
-        with suppress(OSError, UnicodeDecodeError):
-            kept = from_text(path.read_text(encoding="utf-8"), ours)
+    if not anew and _is_there(path):
+        kept = _read(path, ours)
         if kept is None:
             click.echo(say("cli.cost.distrusted", file=str(path)), err=True)
     machine = kept or Machine(ours)
@@ -91,11 +94,37 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
                 seen((at + part) / len(missing))
 
             machine = learn(machine, name, clock_for(threads), threads, share)
-    _keep(path, to_text(machine))
+    _keep(path, to_text(machine if anew else _with_others(machine, _read(path, ours))))
     kernel = machine.lines.get(kernel_here("float32"))
     if kernel is not None and kernel.spread > RESTLESS:
         click.echo(say("cli.cost.restless", spread=numeral(f"{kernel.spread:.0%}")), err=True)
     return machine
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file is there; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _read(path: Path, ours: str) -> "Machine | None":
+    """The machine that is kept, if it is this one and can be trusted."""
+    from starlore.attention.cost import from_text
+
+    with suppress(OSError, UnicodeDecodeError):
+        if path.is_file() and path.stat().st_size <= LARGEST:
+            return from_text(path.read_text(encoding="utf-8"), ours)
+    return None
+
+
+def _with_others(machine: "Machine", kept: "Machine | None") -> "Machine":
+    """The machine with what another process has measured and kept meanwhile; constants that
+    were fitted to other times of asking are not joined to these."""
+    if kept is None or kept.asking != machine.asking:
+        return machine
+    return replace(machine, lines={**kept.lines, **machine.lines})
 
 
 @contextmanager
@@ -119,12 +148,12 @@ def progress() -> Iterator[Callable[[float], None]]:
 
 def _keep(path: Path, text: str) -> None:
     """Write the file whole or not at all; a pipe or a device is left alone."""
-    if path.exists() and not path.is_file():
-        why = say("cli.place.no-file")
-        click.echo(say("cli.cost.unkept", file=str(path), why=why), err=True)
-        return
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    fresh = path.parent / f"{path.name}.{secrets.token_hex(4)}"
     try:
+        if path.exists() and not path.is_file():
+            why = say("cli.place.no-file")
+            click.echo(say("cli.cost.unkept", file=str(path), why=why), err=True)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(text, encoding="utf-8")
         fresh.replace(path)

@@ -1,5 +1,6 @@
 """Dials: what an address may say of them, and the picture that is computed anew."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -28,7 +29,8 @@ def cast(**query: str) -> Shadow:
 @pytest.mark.parametrize(
     ("text", "at"),
     [("0.9", "0.9"), (" 0,25 ", "0.25"), ("", "0.5"), ("-0", "0"), ("1.000", "1")]
-    + [("۰٫۹", "0.9"), ("٠٫٢٥", "0.25"), ("\u22120", "0")],
+    + [("۰٫۹", "0.9"), ("٠٫٢٥", "0.25"), ("\u22120", "0")]
+    + [("\u200e۰٫۹\u200f", "0.9"), ("\u200e\u2212۰", "0"), ("\uff10\uff0e\uff19", "0.9")],
 )
 def test_a_dial_stands_where_the_address_says(text: str, at: str) -> None:
     assert read_dials((KEEP,), {"keep": text}) == {"keep": Decimal(at)}
@@ -39,12 +41,20 @@ def test_a_dial_that_is_not_named_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["much", "1.01", "-0.1", "nan", "1e99", "0.1234", "9" * 50, "0_1", "0\x00"]
+    "text", ["much", "1.01", "-0.1", "nan", "1e99", "0.1234", "9" * 50, "0_1", "0\x00", "1²", "½"]
 )
 def test_what_does_not_fit_a_dial_is_refused_by_name(text: str) -> None:
     with pytest.raises(Refused) as refused:
         read_dials((KEEP,), {"keep": text})
     assert refused.value.values["where"] is KEEP.word
+
+
+def test_thousands_as_a_persian_page_writes_them_are_a_number() -> None:
+    wide = replace(KEEP, most=Decimal(5000))
+    assert read_dials((wide,), {"keep": "۱٬۰۲۴٫۵"}) == {"keep": Decimal("1024.5")}
+    for garbled in ("۱٬۰۲", "۱۰۲۴٬۵۰۰", "۰٫۱٬۰۰۰", "۱٬۰۲۴٬"):
+        with pytest.raises(Refused):
+            read_dials((wide,), {"keep": garbled})
 
 
 def test_a_turned_key_has_its_own_products_and_score() -> None:

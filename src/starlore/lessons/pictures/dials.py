@@ -131,7 +131,7 @@ def own_fields(
 _MARKS = str.maketrans({",": ".", ARABIC_DECIMAL: ".", "_": "?"})
 """Other ways to write a decimal mark; a mark that only programs read is no number."""
 
-_GROUPED = re.compile(rf"(-?\d{{1,3}}(?:{ARABIC_GROUP}\d{{3}})+)(?![{ARABIC_GROUP}\d])")
+_GROUPED = re.compile(rf"^([+-]?\d{{1,3}}(?:{ARABIC_GROUP}\d{{3}})+)(?![{ARABIC_GROUP}\d])")
 """Thousands as pages in Arabic script write them; their mark can mean nothing else."""
 
 
