@@ -30,6 +30,7 @@ DASHES = {
     "linear": "10 4",
     "delta": "10 4 2 4",
     "convolution": "5 3",
+    "product": "14 3",
     "rnn": "1 3",
     "lstm": "7 3 1 3",
     "gru": "4 6",
