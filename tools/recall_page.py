@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from starlore.attention.contrast.learned import measured, shipped
 from starlore.attention.contrast.published import (
-    KIN,
     MAD,
     MAD_MODELS,
     MQAR,
@@ -69,7 +68,7 @@ Three ways that have kin among the published models, with the tokens of the boar
 many as were published, and whoever was given more steps. Seeds are told one by one. *Sums of
 products* is worked out, not learned: what one vector of as many numbers gives back if each pair is
 added into it as the product of random codes. *Published* is two layers of width 64 with {words:,}
-tokens, after far more training.
+tokens, after far more training; each layer of them has a state of its own.
 
 | way | length | tokens | steps | accuracy | each seed | a guess | sums of products | published |
 | --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | --- |
@@ -167,17 +166,18 @@ def _windows() -> str:
 def _beside() -> str:
     """Those that have kin among the published, and those that were given more steps."""
     longer = rows_of((one.trial, one.outcome) for one in shipped() if not on_the_board(one.trial))
-    board = [row for task in PAIRED for row in measured(task) if row.trial.way in KIN]
+    kept = [row for task in PAIRED for row in measured(task)]
+    board = [row for row in kept if published_of(row.trial.way, row.trial.n)]
     lines = [BESIDE.format(words=MQAR_WORDS)]
     for row in sorted(board + longer, key=_by_length):
         trial, seeds = row.trial, " ".join(f"{one:.3f}" for one in row.accuracies)
-        sums = superposed(trial.width, pairs_of(trial.n), trial.vocab // 2)
+        sums = f"{superposed(trial.width, pairs_of(trial.n), trial.vocab // 2):.3f}"
         published = published_of(trial.way, trial.n).items()
         kin = ", ".join(f"{name} {one:.2f}" for name, one in published)
         lines.append(
             f"| {name_of(row)} | {trial.n} | {trial.vocab:,} | {trial.steps:,} "
             f"| {row.accuracy:.3f} ± {row.spread:.3f} | {seeds} | {row.ceiling.said:.3f} "
-            f"| {sums:.3f} | {kin} |\n"
+            f"| {'' if trial.way == 'attention' else sums} | {kin} |\n"
         )
     return "".join(lines) + "\n"
 

@@ -96,7 +96,9 @@ def test_a_share_that_is_none_and_dense_texts_of_another_task_are_refused() -> N
 
 
 def test_a_task_a_way_and_a_window_that_are_none_are_refused() -> None:
-    with pytest.raises(BadValue, match=r"task must be one of mqar, mqar-large, copy.*: it is 'sing'"):
+    with pytest.raises(
+        BadValue, match=r"task must be one of mqar, mqar-large, copy.*: it is 'sing'"
+    ):
         ONE.anew(task="sing")
     with pytest.raises(BadValue, match=r"way must be one of attention.*: it is 'rumour'"):
         ONE.anew(way="rumour")
