@@ -60,14 +60,14 @@ def share(part: float) -> str:
 
 
 def _published(row: "Row") -> str:
-    """What others have published of a way of the same kind, for texts as long."""
+    """What others have published of the nearest kin, for texts as long with as many pairs."""
     from starlore.attention.contrast.published import published_of
-    from starlore.attention.contrast.trials import PAIRED
+    from starlore.attention.contrast.trials import PAIRED, pairs_of
 
     trial = row.trial
     if trial.task not in PAIRED or trial.window is not None:
         return ""
-    found = published_of(trial.way, trial.n)
+    found = published_of(trial.way, trial.n, pairs_of(trial.n))
     return ", ".join(f"{name} {numeral(f'{share:.2f}')}" for name, share in found.items())
 
 

@@ -90,35 +90,47 @@ def test_others_fall_with_length(way: str) -> None:
 
 
 @pytest.mark.parametrize("n", [64, 128, 256])
-def test_a_convolution_falls_as_published(n: int) -> None:
-    (ours,) = (row for row in of("mqar", "convolution") if row.trial.n == n)
-    assert ours.accuracy == pytest.approx(published_of("convolution", n)["BaseConv"], abs=0.05)
-
-
-@pytest.mark.parametrize("n", [64, 128, 256])
-def test_with_as_many_words_a_convolution_falls_as_published_too(n: int) -> None:
+def test_with_as_many_words_a_convolution_comes_near_hyena_and_stays_below_its_other_kin(
+    n: int,
+) -> None:
     (ours,) = (row for row in of("mqar-large", "convolution") if row.trial.n == n)
-    assert ours.accuracy == pytest.approx(published_of("convolution", n)["Hyena"], abs=0.05)
+    kin = published_of("convolution", n, pairs_of(n))
+    assert ours.accuracy == pytest.approx(kin["Hyena"], abs=0.03)
+    assert ours.accuracy < min(kin["BaseConv"], kin["H3"])
 
 
 @pytest.mark.parametrize("n", [128, 256])
-def test_with_as_many_words_a_state_falls_as_published(n: int) -> None:
+def test_with_as_many_words_a_state_comes_near_the_published_one(n: int) -> None:
     (ours,) = (row for row in of("mqar-large", "product") if row.trial.n == n)
-    assert ours.accuracy == pytest.approx(published_of("product", n)["RWKV"], abs=0.05)
+    kin = published_of("product", n, pairs_of(n))
+    assert ours.accuracy == pytest.approx(kin["RWKV"], abs=0.03)
 
 
 @pytest.mark.parametrize("way", ["convolution", "product"])
 @pytest.mark.parametrize("n", [64, 128, 256])
 def test_with_as_many_words_it_lies_among_the_published(way: str, n: int) -> None:
     (ours,) = (row for row in of("mqar-large", way) if row.trial.n == n)
-    every = [one for kin in ("convolution", "product") for one in published_of(kin, n).values()]
+    kin = (published_of(kin, n, pairs_of(n)) for kin in ("convolution", "product"))
+    every = [one for models in kin for one in models.values()]
     assert min(every) - 0.05 < ours.accuracy < max(every)
 
 
 def test_a_sum_of_products_keeps_about_what_random_codes_would() -> None:
     for row in of("mqar", "product"):
         kept = superposed(row.trial.width, pairs_of(row.trial.n), row.trial.vocab // 2)
-        assert row.accuracy == pytest.approx(kept, abs=0.12), row.trial.n
+        assert kept - 0.1 < row.accuracy < kept, row.trial.n
+
+
+def test_with_twice_the_pairs_a_sum_of_products_loses_two_fifths_and_then_more_than_half() -> None:
+    own = {row.trial.n: row.accuracy for row in of("mqar", "product")}
+    assert 1 - own[128] / own[64] == pytest.approx(0.4, abs=0.01)
+    assert 0.5 < 1 - own[256] / own[128] < 0.6
+
+
+def test_with_five_times_the_steps_a_convolution_is_near_a_sum_of_products() -> None:
+    long = {(row.trial.way, row.trial.n): row.accuracy for row in LONGER}
+    assert long["convolution", 64] == pytest.approx(long["product", 64], abs=0.02)
+    assert long["convolution", 128] == pytest.approx(long["product", 128], abs=0.05)
 
 
 def test_more_steps_bring_a_sum_of_products_nearer_to_that() -> None:

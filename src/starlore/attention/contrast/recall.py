@@ -33,7 +33,8 @@ class Ceiling:
         accuracy: share of questions. chance: of a guess among all values.
         said: of a guess among the values that were said; what is reached without looking one up.
         within: share of questions whose answer lies within reach; 1 where all places are.
-        hidden_bits: carried from place to place; None where all places are kept.
+        hidden_bits: carried from place to place, besides the two places of the short convolution,
+            which every learner carries; None where all places are kept.
     """
 
     accuracy: float

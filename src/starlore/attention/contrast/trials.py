@@ -159,7 +159,8 @@ def attempt(trial: Trial, seen: Callable[[float], None] | None = None) -> tuple[
     Args:
         seen: told the share that is done.
 
-    Cost: about a fortieth of a second a step for attention on one core of 2025.
+    Cost: of attention on one core of 2025, about a hundredth of a second for each step of `mqar`,
+    and a tenth for one of `mqar-large`.
     """
     rng = np.random.default_rng([trial.seed, trial.n])
     trained = train(

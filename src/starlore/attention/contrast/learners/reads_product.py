@@ -42,7 +42,7 @@ class Carry:
     """How products are carried along the text.
 
     Attributes:
-        tables: what it learns. hidden: numbers that are carried from one place to the next.
+        tables: what it learns. hidden: numbers that this carries from one place to the next.
         along: parameters, text `[b, n, d]`, products `[b, n, d]` -> carried `[b, n, d]`, trace.
         back: parameters, trace, gradient of what was carried, sums -> gradients of text, products.
         begins: what is added to its tables when they are drawn.
@@ -94,7 +94,8 @@ def products(width: int, carry: Carry) -> Mixer:
 
     before = np.repeat([[0.0], [1.0]], width, axis=1)
     begins = {**dict.fromkeys(("wq", "wk"), np.eye(width)), "shift": before, **carry.begins}
-    return Mixer(tables, read, back, carry.hidden, begins)
+    hidden = carry.hidden + width  # the key that comes next is that of this place
+    return Mixer(tables, read, back, hidden, begins)
 
 
 def product(width: int) -> Mixer:
