@@ -137,3 +137,17 @@ def test_odd_numbers_are_refused() -> None:
         trials_of("mqar", ["rumour"], [64], [0.1], 1)
     with pytest.raises(BadValue, match="task must be one of"):
         board("sing", ["rnn"])
+
+
+def test_what_is_named_twice_is_tried_once() -> None:
+    once = trials_of("mqar", ["rnn", "window:8"], [64], [0.1], 2)
+    assert (
+        trials_of("mqar", ["rnn", "window:8", "rnn", "window:08"], [64, 64], [0.1, 0.1], 2) == once
+    )
+
+
+def test_only_a_window_is_told_its_places() -> None:
+    with pytest.raises(BadValue, match="nowhere else: way 'product', window 8"):
+        trials_of("mqar", ["product:8"], [64], [0.1], 1)
+    with pytest.raises(BadValue, match="a window is written with its places"):
+        trials_of("mqar", ["product:"], [64], [0.1], 1)

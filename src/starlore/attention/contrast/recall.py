@@ -220,7 +220,7 @@ def _outcome(trial: Trial, run: Callable[[Trial], Outcome] | None) -> Outcome:
 def trials_of(
     task: str, ways: Sequence[str], lengths: Sequence[int], rates: Sequence[float], seeds: int
 ) -> list[Trial]:
-    """Every trial of a board, those of one seed together."""
+    """Every trial of a board, those of one seed together; what is named twice is tried once."""
     names = several(ways, "ways", 'names, as ["attention"]')
     places = [
         whole_number(n, "a length", 2, LONGEST)
@@ -235,11 +235,11 @@ def trials_of(
             for rate in steps:
                 for way in names:
                     must_be(way, str, "a way", 'a name, as "attention"')
-                    name, _, window = str(way).partition(":")
-                    width = _window(str(way), window) if window or name == "window" else None
+                    name, parted, window = str(way).partition(":")
+                    width = _window(str(way), window) if parted or name == "window" else None
                     one = base.anew(way=name, n=n, rate=rate, seed=seed, window=width)
                     found.append(one)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def on_the_board(trial: Trial) -> bool:

@@ -89,9 +89,15 @@ class Trial:
                     f"{name} must be one of {', '.join(known)}: it is {getattr(self, name)!r}"
                 )
         if (self.way == "window") != (self.window is not None):
-            raise BadValue(f"a window is what the way window needs and no other: {self}")
+            raise BadValue(
+                "window must be given where the way of reading is a window, and nowhere else: "
+                f"way {self.way!r}, window {self.window!r}"
+            )
         if warm_share(self.warm) and self.task not in PAIRED:
-            raise BadValue(f"dense texts to begin with are made of pairs alone, as mqar: {self}")
+            raise BadValue(
+                f"warm must be 0 but for {' and '.join(PAIRED)}, which alone have dense texts: "
+                f"task {self.task!r}, warm {self.warm}"
+            )
 
     def made(self, rng: np.random.Generator, count: int) -> Examples:
         """Texts of its task."""
