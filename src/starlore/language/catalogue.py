@@ -13,10 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from icu4py.messageformat import MessageFormat
-
 from starlore.errors import Authored, BadValue, StarloreError, Told, Worded
-from starlore.language.isolate import as_code, isolated
+from starlore.language.icu import MessageFormat
+from starlore.language.isolate import as_code, closed, isolated
 from starlore.language.marks import page_marks, plain_tag, primary
 from starlore.language.pseudo import CLOSE, OPEN, PSEUDO, disguise
 from starlore.message import Message
@@ -120,7 +119,7 @@ class Catalogue:
             return value
         text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
         if plain_tag(self.tag) not in PSEUDO:
-            text = text.translate(_TURNS)
+            text = closed(text.translate(_TURNS))
         return isolated(text) if page_marks(self.tag).right_to_left else text
 
     def tell(self, fault: Exception | Message) -> str:
@@ -157,8 +156,13 @@ class Catalogue:
         return value
 
 
-_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
-"""Characters that a page may not hold and that a terminal obeys, each as the sign that names it."""
+_CONTROLS: Mapping[int, int] = {
+    **{code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
+"""Characters that a page may not hold and that a terminal obeys, each as the sign that names it, or
+as one that stands for any: U+009B begins commands to a terminal as ESC does, and has no sign."""
 
 _TURNS = dict.fromkeys(range(0x202A, 0x202F), "\ufffd")
 """What would turn the rest of a sentence around; the pseudo-languages alone are made of it."""
@@ -177,6 +181,16 @@ class _Pseudo(Catalogue):
             for name, value in values.items()
         }
         return disguise(super().say(message_id, **guarded), plain_tag(self.tag))
+
+
+def harmless(text: str) -> str:
+    """A text with a sign in place of each that a terminal would obey or that turns a line around.
+
+    Example:
+        >>> harmless("\\x1b[31mred\\u202e")
+        '␛[31mred�'
+    """
+    return text.translate(_CONTROLS).translate(_TURNS)
 
 
 def nearest(tag: str) -> Catalogue:
