@@ -94,3 +94,9 @@ def test_what_was_typed_is_said_without_characters_that_nobody_sees() -> None:
     assert catalogue.say("x", text="a\x00b\x1b[31m\x7f") == "“a␀b␛[31m␡”"
     assert catalogue.say("x", text="\u202eabc\u202c") == "“\ufffdabc\ufffd”"
     assert catalogue.say("x", text="two\nlines\t") == "“two\nlines\t”"
+
+
+@pytest.mark.parametrize("sign", [chr(code) for code in (0, 7, 0x1B, 0x7F, 0x80, 0x9B, 0x9F)])
+def test_what_is_filled_in_never_commands_a_terminal(sign: str) -> None:
+    for tag in ("en", "fa"):
+        assert sign not in Catalogue.load(tag).say("fault.lesson.none", lesson=f"a{sign}[31mb")
