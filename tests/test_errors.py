@@ -54,14 +54,14 @@ def made(kind: type[StarloreError]) -> StarloreError:
     return kind("a sentence of its own")
 
 
-@pytest.mark.parametrize("kind", sorted(kinds(), key=lambda one: (one.__module__, one.__name__)))
+@pytest.mark.parametrize("kind", sorted(kinds(), key=str))
 def test_an_error_is_the_same_in_another_process(kind: type[StarloreError]) -> None:
     error = made(kind)
     for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
         assert type(again) is kind
         assert (again.args, str(again)) == (error.args, str(error))
         assert repr(vars(again)) == repr(vars(error))
-        if isinstance(error, Worded):
+        if isinstance(error, Worded) and isinstance(again, Worded):
             assert again.message == error.message
 
 
