@@ -17,7 +17,7 @@ from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
 from starlore.view.lab.words import number_or_none, vector_or_none
 from starlore.view.pictures.sheet import Sheet, bdi
 from starlore.view.pictures.weights_table import corner, share_bar
-from starlore.view.svg import joined, line, place, rect
+from starlore.view.svg import joined, line, markup, place, rect
 from starlore.view.symbols import sign
 
 COLUMN = 26.0
@@ -40,7 +40,7 @@ def chain(lab: Lab, table: LookupTable, moved: Moved, sheet: Sheet) -> dict[str,
 
     def score(at: LookupRow, j: int) -> Markup:
         if not at.reads[j]:
-            return Markup('<span class="is-masked">{}</span>').format(say("lab.minus-infinity"))
+            return markup('<span class="is-masked">{}</span>', say("lab.minus-infinity"))
         mark = score_mark(at.scores[j].as_float(), lowest, highest)
         return mark + bdi(sheet.number(at.scores[j]))
 
@@ -81,9 +81,10 @@ def score_mark(score: float, lowest: float, highest: float) -> Markup:
     parts = [line(f"M0 {place(zero)}H20", "p-line")]
     if tall >= 0.5:
         parts.append(rect(5, zero - tall if score > 0 else zero, 10, tall, "p-score"))
-    return Markup(
-        '<svg class="score-mark" viewBox="0 0 20 28" width="20" aria-hidden="true">{}</svg>'
-    ).format(joined(parts))
+    return markup(
+        '<svg class="score-mark" viewBox="0 0 20 28" width="20" aria-hidden="true">{}</svg>',
+        joined(parts),
+    )
 
 
 def sides(found: Broken, names: tuple[str, ...], row: int, sheet: Sheet) -> dict[str, Markup]:
@@ -136,18 +137,25 @@ def _table(
     sheet: Sheet,
 ) -> Markup:
     """A table in a box of its own that scrolls; one row is marked."""
-    titles = joined(Markup('<th scope="col">{}</th>').format(head) for head in heads)
+    titles = joined(markup('<th scope="col">{}</th>', head) for head in heads)
     rows = joined(
-        Markup('<tr{}><th scope="row">{}</th>{}</tr>').format(
-            Markup(' class="is-asked-about"') if i == row else Markup(), start, joined(body[i])
+        markup(
+            '<tr{}><th scope="row">{}</th>{}</tr>',
+            Markup(' class="is-asked-about"') if i == row else Markup(),
+            start,
+            joined(body[i]),
         )
         for i, start in enumerate(starts)
     )
-    return Markup(
+    return markup(
         '<div class="scroll" role="region" tabindex="0" aria-label="{0}"><table class="numbers '
         'weights-table lab-table"><caption>{0}</caption><thead><tr>{1}{2}</tr></thead>'
-        "<tbody>{3}</tbody></table></div>"
-    ).format(caption, corner(sheet), titles, rows)
+        "<tbody>{3}</tbody></table></div>",
+        caption,
+        corner(sheet),
+        titles,
+        rows,
+    )
 
 
 def _heads(table: LookupTable, letter: str, sheet: Sheet) -> list[Markup]:
@@ -177,16 +185,23 @@ def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> M
     part, shown = LETTERS[letter]
     mark = page_marks(sheet.catalogue.tag).list_mark
     numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else mark).join(
-        Markup('<span class="handle" data-drag="{}.{}.{}">{}</span>').format(
-            letter, at, j, _shown(cell, sheet)
+        markup(
+            '<span class="handle" data-drag="{}.{}.{}">{}</span>',
+            letter,
+            at,
+            j,
+            _shown(cell, sheet),
         )
         for j, cell in enumerate(cells)
     )
-    body = numbers if len(cells) == 1 else Markup("({})").format(numbers)
-    named = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
-        letter, sign(part, sheet.catalogue, spoken=False), shown
+    body = numbers if len(cells) == 1 else markup("({})", numbers)
+    named = markup(
+        '<span class="t-{}">{} <b>{}</b></span>',
+        letter,
+        sign(part, sheet.catalogue, spoken=False),
+        shown,
     )
-    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(named, body)
+    return markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>', named, body)
 
 
 def _shown(cell: Decimal, sheet: Sheet) -> str:

@@ -12,7 +12,7 @@ from starlore.lessons.pictures.lookup_table import Vectors
 from starlore.view.lab.words import NOTHING, listed, spoken
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, number, place, rect, text
+from starlore.view.svg import joined, line, markup, number, place, rect, text
 
 STEP, BOX, TALL, STRIP = 52.0, 44.0, 50.0, 78.0
 SQUARE, HEAD = 22.0, 22.0
@@ -116,13 +116,15 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
     """Both pasts, value by value, and what each way hands over of them; with the sentence."""
     say = sheet.catalogue.say
     if not ways.second:
-        return Markup("<p>{}</p>").format(say("lab.second-none"))
+        return markup("<p>{}</p>", say("lab.second-none"))
     heads = joined(
-        Markup('<th scope="col">{}</th>').format(_place(ways, j, sheet)) for j in range(ALL_PLACES)
+        markup('<th scope="col">{}</th>', _place(ways, j, sheet)) for j in range(ALL_PLACES)
     )
     rows = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-            say(f"lab.{name}"), _values(values, ways.values, sheet)
+        markup(
+            '<tr><th scope="row">{}</th>{}</tr>',
+            say(f"lab.{name}"),
+            _values(values, ways.values, sheet),
         )
         for name, values in (("first-past", ways.values), ("second-past", ways.second))
     )
@@ -145,13 +147,16 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
         blind="yes" if window.output == window.other else "no",
     )
     two = say("lab.two-pasts")
-    values = Markup(
+    values = markup(
         '<table class="numbers twin"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
-        "<tbody>{}</tbody></table>"
-    ).format(two, heads, rows)
+        "<tbody>{}</tbody></table>",
+        two,
+        heads,
+        rows,
+    )
     return joined(
         [
-            Markup("<p data-announce>{}</p>").format(sentence),
+            markup("<p data-announce>{}</p>", sentence),
             *(_scrolled(name, table) for name, table in ((two, values), (handed, after))),
         ]
     )
@@ -159,8 +164,8 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
 
 def _scrolled(name: str, table: Markup) -> Markup:
     """A table in a box of its own that scrolls where it is wide."""
-    return Markup('<div class="scroll" role="region" tabindex="0" aria-label="{}">{}</div>').format(
-        name, table
+    return markup(
+        '<div class="scroll" role="region" tabindex="0" aria-label="{}">{}</div>', name, table
     )
 
 
@@ -171,7 +176,8 @@ def _state(ways: ThreeWays) -> tuple[Fraction, ...]:
 
 def _values(values: Vectors, before: Vectors, sheet: Sheet) -> Markup:
     return joined(
-        Markup("<td{}>{}</td>").format(
+        markup(
+            "<td{}>{}</td>",
             Markup(' class="is-moved"') if value != before[j] else Markup(),
             bdi(sheet.vector(Figure(x) for x in value)),
         )

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlore.lessons.pictures.lookup_table import MOST, LookupInputs, LookupTable
 from starlore.view.pictures.live import number_field
 from starlore.view.pictures.sheet import ORDINALS, Sheet
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 from starlore.view.symbols import sign
 
 PARTS = (("q", "query"), ("k", "key"), ("v", "value"))
@@ -17,22 +17,24 @@ def lookup_fields(now: LookupTable, sheet: Sheet) -> Markup:
     """A field for every number of every vector, named by word, part and place."""
     inputs, say = now.inputs, sheet.say
     heads = joined(
-        Markup('<th scope="col">{} {}</th>').format(
-            sign(part, sheet.catalogue, spoken=False), say(part)
-        )
+        markup('<th scope="col">{} {}</th>', sign(part, sheet.catalogue, spoken=False), say(part))
         for _, part in PARTS
     )
     rows = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+        markup(
+            '<tr><th scope="row">{}</th>{}</tr>',
             sheet.who_html(name, is_named=True),
             joined(_vector(inputs, i, letter, part, sheet) for letter, part in PARTS),
         )
         for i, name in enumerate(inputs.signs)
     )
-    return Markup(
+    return markup(
         '<div class="scroll"><table><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>"
-    ).format(say("numbers-to-change"), heads, rows)
+        "<tbody>{}</tbody></table></div>",
+        say("numbers-to-change"),
+        heads,
+        rows,
+    )
 
 
 def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) -> Markup:
@@ -57,4 +59,4 @@ def _vector(inputs: LookupInputs, i: int, letter: str, part: str, sheet: Sheet) 
         )
         for j, cell in enumerate(vectors[letter][i])
     )
-    return Markup("<td><span>{}</span></td>").format(fields)
+    return markup("<td><span>{}</span></td>", fields)
