@@ -6,6 +6,7 @@ hollow column on its zero line, a weight a filled piece of a strip.
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -42,13 +43,13 @@ def chain(lab: Lab, table: LookupTable, moved: Moved, sheet: Sheet) -> dict[str,
         if not at.reads[j]:
             return markup('<span class="is-masked">{}</span>', say("lab.minus-infinity"))
         mark = score_mark(at.scores[j].as_float(), lowest, highest)
-        return mark + bdi(sheet.number(at.scores[j]))
+        return joined((mark, bdi(sheet.number(at.scores[j]))))
 
     def power(at: LookupRow, j: int) -> Markup:
         return bdi(sheet.number(at.powers[j]))
 
     def weight(at: LookupRow, j: int) -> Markup:
-        return bdi(sheet.number(at.weights[j])) + share_bar(at.shares[j], sheet)
+        return joined((bdi(sheet.number(at.weights[j])), share_bar(at.shares[j], sheet)))
 
     def made(name: str, cell: Callable[[LookupRow, int], Markup], cells: frozenset[Cell]) -> Markup:
         body = [
@@ -112,8 +113,12 @@ def _side(
         shares = side.shares[i]
         made = [
             _td(
-                bdi(number_or_none(weights[j] if weights else None, sheet))
-                + share_bar(shares[j] if shares else 0.0, sheet),
+                joined(
+                    (
+                        bdi(number_or_none(weights[j] if weights else None, sheet)),
+                        share_bar(shares[j] if shares else 0.0, sheet),
+                    )
+                ),
                 shares is not None and shares[j] == max(shares),
                 (i, j) in cells,
             )
@@ -180,8 +185,10 @@ def _under(table: LookupTable, letter: str, at: int, sheet: Sheet) -> Markup:
     return _vector(getattr(table.inputs, letter)[at], letter, at, sheet)
 
 
+@lru_cache(maxsize=256)
 def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> Markup:
-    """A vector with its sign and letter, every number to be pulled."""
+    """A vector with its sign and letter, every number to be pulled; a change of one vector leaves
+    the others."""
     part, shown = LETTERS[letter]
     mark = page_marks(sheet.catalogue.tag).list_mark
     numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else mark).join(
@@ -209,10 +216,15 @@ def _shown(cell: Decimal, sheet: Sheet) -> str:
 
 
 def _td(shown: Markup, is_top: bool, is_moved: bool, is_masked: bool = False) -> Markup:
+    return markup("<td{}>{}</td>", _flags(is_top, is_moved, is_masked), shown)
+
+
+@cache
+def _flags(is_top: bool, is_moved: bool, is_masked: bool) -> Markup:
+    """The classes of a cell: eight in all."""
     flags = (("is-top", is_top), ("is-moved", is_moved), ("is-off", is_masked))
     classes = " ".join(name for name, wanted in flags if wanted)
-    named = f' class="{classes}"' if classes else ""
-    return Markup(f"<td{named}>{shown}</td>")  # all of it is markup already, and there are hundreds
+    return markup(' class="{}"', classes) if classes else Markup()
 
 
 def _range(rows: Sequence[LookupRow]) -> range:

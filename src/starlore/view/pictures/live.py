@@ -124,9 +124,9 @@ def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet
 
 
 def number_field(sheet: Sheet, name: str, at: Decimal, most: Decimal, label: str) -> Markup:
-    """A field for one number from minus `most` to `most`."""
+    """A field for one number from minus `most` to `most`; a zero has no sign."""
     labelled, ends = markup('aria-label="{}"', label), (-most, most, "any")
-    return number_input(sheet.field(name), at.normalize(), ends, sheet.catalogue.tag, labelled)
+    return number_input(sheet.field(name), at.normalize() + 0, ends, sheet.catalogue.tag, labelled)
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:

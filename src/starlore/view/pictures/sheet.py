@@ -75,11 +75,11 @@ class Sheet:
 
     def count(self, whole: int) -> str:
         """A whole number in the page's digits."""
-        return self.number(Figure(whole))
+        return _count(whole, self.catalogue.tag)
 
     def vector(self, figures: Iterable[Figure]) -> str:
         """Figures in brackets."""
-        return show_list([figure.printed for figure in figures], self.catalogue.tag)
+        return _in_brackets(tuple(figure.printed for figure in figures), self.catalogue.tag)
 
     def who(self, name: str) -> str:
         """A place's name as it is spoken; one that is a number in the page's digits."""
@@ -142,6 +142,18 @@ def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> M
 def _in_digits(printed: str, language: str) -> str:
     """A number in a page's digits; the same few come again and again."""
     return show_number(printed, language)
+
+
+@lru_cache(maxsize=256)
+def _count(whole: int, language: str) -> str:
+    """A whole number in a page's digits; most are places."""
+    return _in_digits(Figure(whole).printed, language)
+
+
+@lru_cache(maxsize=1024)
+def _in_brackets(printed: tuple[str, ...], language: str) -> str:
+    """Numbers in a page's digits and brackets."""
+    return show_list(printed, language)
 
 
 @lru_cache(maxsize=4096)

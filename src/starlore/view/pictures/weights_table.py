@@ -1,11 +1,11 @@
 """A table of weights over a sentence: the picture is a table, so it is its own twin."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from starlore.figures import Figure
+from starlore.language import Catalogue
 from starlore.lessons.pictures.weights_table import WeightsTable
 from starlore.view.pictures.sheet import Sheet, bdi
 from starlore.view.pictures.strip import piece
@@ -66,11 +66,11 @@ def _cell(weight: Figure, is_top: bool, sheet: Sheet) -> Markup:
 def share_bar(weight: float, sheet: Sheet) -> Markup:
     """A strip whose length is one, filled as far as a weight goes; below 0 and above 1 it ends."""
     share = round(min(max(weight, 0.0), 1.0), 3)
-    return _bar(max(share, 0.001) if weight > 0 else 0.0, replace(sheet, width=BAR))
+    return _bar(max(share, 0.001) if weight > 0 else 0.0, sheet.catalogue, sheet.axis)
 
 
 @lru_cache(maxsize=2048)
-def _bar(share: float, sheet: Sheet) -> Markup:
+def _bar(share: float, catalogue: Catalogue, axis: str) -> Markup:
     """Of a thousandth there are not many; each is drawn once."""
-    bar = piece(sheet, 0, 0, BAR, 6, share)
+    bar = piece(Sheet(catalogue, BAR, axis), 0, 0, BAR, 6, share)
     return markup('<svg viewBox="0 0 48 6" width="48" aria-hidden="true">{}</svg>', bar)
