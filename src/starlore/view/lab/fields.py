@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -63,7 +64,19 @@ def scheme_fields(lab: Lab, sheet: Sheet) -> Markup:
 
 def painted(lab: Lab, sheet: Sheet) -> Markup:
     """Who may read whom, a box for each cell: ticked is masked; the scheme's own boxes are shut."""
-    names, is_open = lab.inputs.signs, open_cells(lab)
+    states = tuple(
+        tuple(
+            " checked" if (i, j) in lab.hidden else "" if is_open else " disabled"
+            for j, is_open in enumerate(row)
+        )
+        for i, row in enumerate(open_cells(lab).tolist())
+    )
+    return _boxes(lab.inputs.signs, states, sheet)
+
+
+@lru_cache(maxsize=64)
+def _boxes(names: tuple[str, ...], states: tuple[tuple[str, ...], ...], sheet: Sheet) -> Markup:
+    """The table of boxes; no number that is pulled is in it."""
     heads = joined(
         markup('<th scope="col">{}</th>', sheet.who_html(name, is_named=False)) for name in names
     )
@@ -71,9 +84,9 @@ def painted(lab: Lab, sheet: Sheet) -> Markup:
         markup(
             '<tr><th scope="row">{}</th>{}</tr>',
             sheet.who_html(names[i], is_named=False),
-            joined(_box(lab, i, j, bool(is_open[i, j]), sheet) for j in range(lab.n)),
+            joined(_box(names, i, j, state, sheet) for j, state in enumerate(row)),
         )
-        for i in range(lab.n)
+        for i, row in enumerate(states)
     )
     say = sheet.catalogue.say
     return markup(
@@ -161,12 +174,10 @@ def radios(
     )
 
 
-def _box(lab: Lab, i: int, j: int, is_open: bool, sheet: Sheet) -> Markup:
+def _box(names: tuple[str, ...], i: int, j: int, state: str, sheet: Sheet) -> Markup:
     """One cell: a box that masks it, or one that the scheme has shut."""
-    names = lab.inputs.signs
     asks, asked = spoken(names[i], sheet), spoken(names[j], sheet)
     label = sheet.catalogue.say("lab.cell", asks=asks, asked=asked)
-    state = " checked" if (i, j) in lab.hidden else "" if is_open else " disabled"
     return Markup(
         f'<td><input type="checkbox" name="hide.{i}.{j}" id="hide-{i}-{j}" value="on" '
         f'aria-label="{escape(label)}"{state}></td>'
