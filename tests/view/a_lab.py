@@ -9,8 +9,13 @@ from tests.real_course import real_course
 
 FRAME = Frame("en", lambda name: f"/static/{name}", here="lab", lesson="lookup", lab="lookup")
 LARGEST = {"places": "8", "width": "4", "value-width": "4", "break": "wrong-axis", "second": "1"}
-KEEPING = ("starlore.view", "starlore.lab", "starlore.figures")
-"""Rooms that keep what pages are made with."""
+KEEPING = (
+    "starlore.view.lab",
+    "starlore.view.pictures",
+    "starlore.view.symbols",
+    "starlore.figures",
+)
+"""Where what depends on a page's address or language may be kept."""
 
 
 def page(frame: Frame = FRAME, **query: str) -> str:
