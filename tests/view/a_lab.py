@@ -18,7 +18,7 @@ KEEPING = (
 """Where what depends on a page's address or language may be kept."""
 
 
-def page(frame: Frame = FRAME, **query: str) -> str:
+def page(frame: Frame = FRAME, /, **query: str) -> str:
     """The page at an address; `value_width` stands for "value-width"."""
     asked = {name.replace("_", "-"): text for name, text in query.items()}
     return render("lab.html", frame, **lab_page(frame, real_course(), "lookup", asked))
