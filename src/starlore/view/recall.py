@@ -16,7 +16,7 @@ from starlore.language.catalogue import Catalogue
 from starlore.view.svg import joined, markup, place
 
 WIDTH, HEIGHT = 640.0, 400.0
-START, END, TOP, FOOT = 56.0, 132.0, 34.0, 52.0
+START, END, TOP, FOOT = 56.0, 176.0, 34.0, 52.0
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 APART = 17.0
 """Pixels between two names at least."""
@@ -30,6 +30,7 @@ DASHES = {
     "linear": "10 4",
     "delta": "10 4 2 4",
     "convolution": "5 3",
+    "product": "14 3",
     "rnn": "1 3",
     "lstm": "7 3 1 3",
     "gru": "4 6",
