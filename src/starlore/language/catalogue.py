@@ -33,7 +33,8 @@ _LOCALES = files("starlore.language") / "locales"
 
 
 class Catalogue:
-    """The messages of one language; patterns are compiled at first use and kept.
+    """The messages of one language; patterns are compiled at first use and kept, and
+    what they say where nothing is to be filled in.
 
     Args:
         tag: the language, such as "fa", or "fa-u-nu-latn" for Persian with Latin digits.
@@ -52,6 +53,7 @@ class Catalogue:
         self.tag, self.source = tag, source
         self.messages = dict(messages)
         self._compiled: dict[str, Any] = {}
+        self._said: dict[str, str] = {}
 
     @staticmethod
     @cache
@@ -97,6 +99,8 @@ class Catalogue:
             >>> Catalogue.load("en").say("units.comparisons", n=1)
             'comparison'
         """
+        if not values and message_id in self._said:
+            return self._said[message_id]
         if message_id not in self.messages and self.source and message_id in self.source:
             return f"{UNSPOKEN}{self.source.say(message_id, **values)}{SPOKEN}"
         try:
@@ -109,6 +113,8 @@ class Catalogue:
             raise BadValue(f"no message {message_id!r} in locales/{self.tag}.toml") from None
         except (ValueError, TypeError) as fault:
             raise StarloreError(f"locales/{self.tag}.toml {message_id}: {fault}") from fault
+        if not values:
+            self._said[message_id] = said
         return said
 
     def _shown(self, value: Value) -> Value:
@@ -117,10 +123,19 @@ class Catalogue:
         a text from right to left."""
         if not isinstance(value, str):
             return value
+<<<<<<< HEAD
         text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
         if plain_tag(self.tag) not in PSEUDO:
             text = closed(text.translate(_TURNS))
+=======
+        text = value if value.isprintable() else self._visible(value)
+>>>>>>> main
         return isolated(text) if page_marks(self.tag).right_to_left else text
+
+    def _visible(self, value: str) -> str:
+        """A text of which something could not be seen, written so that it can."""
+        text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
+        return text if plain_tag(self.tag) in PSEUDO else text.translate(_TURNS)
 
     def tell(self, fault: Exception | Message) -> str:
         """What went wrong, in this language; a fault of a program keeps its own sentence.

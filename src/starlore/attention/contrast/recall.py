@@ -14,9 +14,10 @@ import numpy as np
 
 from starlore.attention.arguments import must_be, must_call, several
 from starlore.attention.arrays import as_number
+from starlore.attention.contrast.published import MQAR_WORDS
 from starlore.attention.contrast.tasks import WORDS_FROM
 from starlore.attention.contrast.training import step_size
-from starlore.attention.contrast.trials import Outcome, Trial, attempt
+from starlore.attention.contrast.trials import PAIRED, Outcome, Trial, attempt
 from starlore.attention.schemes.align import whole_number
 from starlore.errors import BadValue
 
@@ -115,7 +116,7 @@ def ceiling_of(trial: Trial) -> Ceiling:
     """
     must_be(trial, Trial, "trial", "a Trial")
     texts = trial.made(np.random.default_rng(0), 1) if trial.window is None else trial.tested()
-    values = trial.vocab // 2 if trial.task == "mqar" else trial.vocab - WORDS_FROM
+    values = trial.vocab // 2 if trial.task in PAIRED else trial.vocab - WORDS_FROM
     asked = int(texts.scored[0].sum())
     pairs = {"flip-flop": 1, "ask-place": trial.n - 1}.get(trial.task, asked)
     said = 0.0 if trial.task == "flip-flop" else 1 / pairs
@@ -258,6 +259,7 @@ LONGEST, MOST_SEEDS = 1024, 1000
 
 BOARD: dict[str, Trial] = {
     "mqar": Trial("mqar", 64, "attention", steps=800, vocab=256, warm=0.6, shown=1024),
+    "mqar-large": Trial("mqar-large", 64, "attention", steps=2000, vocab=MQAR_WORDS, warm=0.6),
     "copy": Trial("copy", 64, "attention", steps=200, vocab=16),
     "selective-copy": Trial("selective-copy", 64, "attention", steps=200, vocab=16),
     "flip-flop": Trial("flip-flop", 64, "attention", steps=200, vocab=16),

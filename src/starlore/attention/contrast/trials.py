@@ -33,8 +33,11 @@ def pairs_of(n: int) -> int:
     return max(1, n // 16)
 
 
+PAIRED = ("mqar", "mqar-large")
+"""Tasks of multi-query recall: of few words, and of as many as others have published it with."""
+
 TASKS: Mapping[str, Callable[[np.random.Generator, int, int, int], Examples]] = {
-    "mqar": lambda rng, count, n, vocab: mqar(rng, count, n, pairs_of(n), vocab),
+    **dict.fromkeys(PAIRED, lambda rng, count, n, vocab: mqar(rng, count, n, pairs_of(n), vocab)),
     "copy": lambda rng, count, n, vocab: copy(rng, count, n, vocab),
     "selective-copy": lambda rng, count, n, vocab: selective_copy(
         rng, count, n, vocab, max(1, n // 8)
@@ -50,7 +53,7 @@ SHOWN, FEWEST, ASKED = 2048, 4, 1000
 TEST_SEED = 20_000
 """Added to no seed of training: the texts asked afterwards are the same for every learner."""
 
-RECIPE = 2
+RECIPE = 3
 """Raised when a trial of the same description would come to something else."""
 
 
@@ -87,8 +90,8 @@ class Trial:
                 )
         if (self.way == "window") != (self.window is not None):
             raise BadValue(f"a window is what the way window needs and no other: {self}")
-        if warm_share(self.warm) and self.task != "mqar":
-            raise BadValue(f"dense texts to begin with are made for mqar alone: {self}")
+        if warm_share(self.warm) and self.task not in PAIRED:
+            raise BadValue(f"dense texts to begin with are made of pairs alone, as mqar: {self}")
 
     def made(self, rng: np.random.Generator, count: int) -> Examples:
         """Texts of its task."""

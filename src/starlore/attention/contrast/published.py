@@ -23,6 +23,35 @@ MQAR = {
 """Arora et al. 2024 (Zoology), figure 2, read off to about .01: by length and pairs, for each
 model, accuracy at each width."""
 
+MQAR_WORDS = 8192
+"""Tokens of the texts of figure 2."""
+
+KIN = {
+    "attention": ("attention",),
+    "convolution": ("BaseConv", "Hyena"),
+    "product": ("RWKV", "H3"),
+}
+"""Which published models read as a way of ours does."""
+
+
+def published_of(way: str, n: int) -> dict[str, float]:
+    """What was published of the kin of a way of reading, for texts of n places at width 64.
+
+    Returns:
+        Accuracy by model; nothing where none was published.
+
+    Example:
+        >>> published_of("convolution", 128), published_of("rnn", 128)
+        ({'BaseConv': 0.38, 'Hyena': 0.18}, {})
+    """
+    cells = next((kept for (length, _), kept in MQAR.items() if length == n), None)
+    if cells is None:
+        return {}
+    first = {name: cell[0] for name, cell in zip(MQAR_MODELS, cells, strict=True)}
+    first["attention"] = 1.0
+    return {name: first[name] for name in KIN.get(way, ())}
+
+
 MAD_MODELS = ("Transformer", "Hyena", "multihead Hyena", "Mamba", "GLA", "DeltaNet")
 MAD = {
     "compress": (51.6, 45.2, 44.8, 52.7, 38.8, 42.2),
