@@ -123,19 +123,13 @@ class Catalogue:
         a text from right to left."""
         if not isinstance(value, str):
             return value
-<<<<<<< HEAD
-        text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
-        if plain_tag(self.tag) not in PSEUDO:
-            text = closed(text.translate(_TURNS))
-=======
         text = value if value.isprintable() else self._visible(value)
->>>>>>> main
         return isolated(text) if page_marks(self.tag).right_to_left else text
 
     def _visible(self, value: str) -> str:
         """A text of which something could not be seen, written so that it can."""
         text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
-        return text if plain_tag(self.tag) in PSEUDO else text.translate(_TURNS)
+        return text if plain_tag(self.tag) in PSEUDO else closed(text.translate(_TURNS))
 
     def tell(self, fault: Exception | Message) -> str:
         """What went wrong, in this language; a fault of a program keeps its own sentence.
