@@ -157,3 +157,14 @@ def test_showing_the_shown_number_changes_nothing(value: Any, digits: int | None
 @settings(derandomize=True, max_examples=100, deadline=None)
 def test_a_whole_number_without_a_format_shows_itself(value: int) -> None:
     assert int(Figure(value).shown) == value
+
+
+@given(st.decimals(-1000, 1000, places=3), st.one_of(st.none(), st.integers(0, 4)))
+def test_equal_values_print_alike_whatever_their_kind(value: Decimal, places: int | None) -> None:
+    kinds = (value, Fraction(value), value * Decimal("1.000"), float(value))
+    assert len({Figure(one, places=places).printed for one in kinds}) == 1
+
+
+def test_a_zero_prints_without_a_sign_whoever_came_first() -> None:
+    zeros = (-0.0, 0.0, Decimal("-0"), 0, Decimal("-0.00"))
+    assert [Figure(zero).printed for zero in (*zeros, *zeros)] == ["0"] * 10

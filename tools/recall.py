@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from starlore.attention.contrast.learned import LEARNED, RESULTS, SHIPPED
+from starlore.attention.contrast.published import KIN
 from starlore.attention.contrast.recall import trials_of
 from starlore.attention.contrast.records import Record, from_line, to_line
 from starlore.attention.contrast.training import Trained
@@ -19,7 +20,7 @@ from starlore.attention.contrast.trials import Trial, attempt
 
 FOLDER = Path(__file__).parents[1] / "src" / "starlore" / "attention" / "contrast" / SHIPPED
 
-WAYS = ("attention", "linear", "delta", "convolution", "rnn", "lstm")
+WAYS = ("attention", "linear", "delta", "convolution", "product", "rnn", "lstm")
 WINDOWS = ("window:8", "window:16", "window:32")
 SMALL, LARGE, SEEDS = 0.003, 0.01, 3
 GRID = (0.001, SMALL, LARGE, 0.03)
@@ -27,8 +28,11 @@ GRID = (0.001, SMALL, LARGE, 0.03)
 PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
     ("mqar", 64, (*WAYS, *WINDOWS), GRID, SEEDS),
     ("mqar", 128, (*WAYS, "window:32"), GRID, SEEDS),
-    ("mqar", 256, WAYS, (LARGE,), SEEDS),
-    ("mqar", 32, WAYS, (LARGE,), SEEDS),
+    ("mqar", 256, WAYS, GRID, SEEDS),
+    ("mqar", 32, WAYS, GRID, SEEDS),
+    ("mqar-large", 64, tuple(KIN), (LARGE,), SEEDS),
+    ("mqar-large", 128, tuple(KIN), (LARGE,), SEEDS),
+    ("mqar-large", 256, tuple(KIN), (LARGE,), SEEDS),
     ("copy", 32, WAYS, (LARGE,), SEEDS),
     ("selective-copy", 32, WAYS, (LARGE,), SEEDS),
     ("flip-flop", 64, WAYS, (LARGE,), SEEDS),
@@ -37,14 +41,14 @@ PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
 """Task, length, ways of reading, step sizes, seeds."""
 
 AGAIN: tuple[tuple[str, int, int, float, int], ...] = (
+    ("product", 64, 5, LARGE, SEEDS),
+    ("product", 128, 5, LARGE, SEEDS),
     ("convolution", 64, 5, LARGE, SEEDS),
-    ("convolution", 64, 5, SMALL, 1),
-    ("convolution", 64, 20, LARGE, 1),
-    ("convolution", 128, 5, LARGE, 1),
+    ("convolution", 128, 5, LARGE, SEEDS),
     ("lstm", 64, 5, LARGE, 1),
 )
-"""Those that had not learned, with more steps: way of reading, length, so many times the steps of
-the board, step size, seeds."""
+"""Those that had not learned all they could, with more steps: way of reading, length, so many times
+the steps of the board, step size, seeds."""
 
 
 def plan() -> Iterator[Trial]:

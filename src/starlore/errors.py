@@ -90,6 +90,14 @@ class Worded(StarloreError):
         }
         return Message(self.message_id, **said)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Made again as it is in another process, whatever its kind asks for when it is raised."""
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[Worded], args: tuple[object, ...]) -> Worded:
+    return kind.__new__(kind, *args)
+
 
 Told: TypeAlias = str | int | float | Worded | Message | tuple[str | Message, ...]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from numbers import Integral, Rational, Real
 from typing import SupportsFloat, TypeAlias
 
@@ -27,6 +27,9 @@ FLOAT_DIGITS = 12
 
 LONGEST_PLAIN = 21
 """Characters after which a number is printed with a power of ten, if that is shorter."""
+
+KEPT = 4096
+"""Numbers whose decimals and texts are kept for the next page."""
 
 
 @dataclass(frozen=True, init=False)
@@ -91,7 +94,7 @@ class Figure:
             >>> Figure(6.0221409e23, digits=4).printed
             '6.022e23'
         """
-        return self._printed
+        return _printed(self.value, self.places, self.digits)
 
     @property
     def shown(self) -> Decimal:
@@ -122,38 +125,8 @@ class Figure:
         return float(Fraction(self.value))
 
     @cached_property
-    def _printed(self) -> str:
-        """Made once, for a figure is printed more often than it is made."""
-        numerator, denominator = self.value.as_integer_ratio()
-        places = self._places_shown(numerator, denominator)
-        units = rounded(numerator, denominator, places)
-        if units == 0:
-            return _plain(0, self.places or 0)
-        if self.digits is not None and len(str(abs(units))) > self.digits:
-            places, units = places - 1, units // 10  # 9.996 to three digits carried to 10.00
-        if self.places is None and self.digits is None:
-            places, units = _without_trailing_zeros(places, units)
-        plain = _plain(units, places)
-        if self.places is None and len(plain) > LONGEST_PLAIN:
-            return min(plain, _with_power(units, places, self.digits), key=len)
-        return plain
-
-    @cached_property
     def _shown(self) -> Decimal:
         return Decimal(self.printed)
-
-    def _places_shown(self, numerator: int, denominator: int) -> int:
-        """The decimals to round to; negative where significant digits end before the point."""
-        if self.places is not None:
-            return self.places
-        if numerator == 0:
-            return 0
-        if self.digits is not None:
-            return self.digits - 1 - order_of(Fraction(numerator, denominator))
-        ending = _places_of_end(denominator)
-        if ending is None:
-            return FLOAT_DIGITS - 1 - order_of(Fraction(numerator, denominator))
-        return ending
 
 
 def rounded(numerator: int, denominator: int, places: int) -> int:
@@ -205,8 +178,43 @@ def printed_sum(shown: Iterable[Figure]) -> Figure:
     )
 
 
+@lru_cache(maxsize=KEPT)
+def _printed(value: Exact, places: int | None, digits: int | None) -> str:
+    """The canonical text. Equal values print alike, whatever their type, and a page prints the
+    same few again and again."""
+    numerator, denominator = value.as_integer_ratio()
+    at = _places_shown(numerator, denominator, places, digits)
+    units = rounded(numerator, denominator, at)
+    if units == 0:
+        return _plain(0, places or 0)
+    if digits is not None and len(str(abs(units))) > digits:
+        at, units = at - 1, units // 10  # 9.996 to three digits carried to 10.00
+    if places is None and digits is None:
+        at, units = _without_trailing_zeros(at, units)
+    plain = _plain(units, at)
+    if places is None and len(plain) > LONGEST_PLAIN:
+        return min(plain, _with_power(units, at, digits), key=len)
+    return plain
+
+
+def _places_shown(numerator: int, denominator: int, places: int | None, digits: int | None) -> int:
+    """The decimals to round to; negative where significant digits end before the point."""
+    if places is not None:
+        return places
+    if numerator == 0:
+        return 0
+    if digits is not None:
+        return digits - 1 - order_of(Fraction(numerator, denominator))
+    ending = _places_of_end(denominator)
+    if ending is None:
+        return FLOAT_DIGITS - 1 - order_of(Fraction(numerator, denominator))
+    return ending
+
+
 def _exact(value: object) -> Exact:
     """Any real number as int, Decimal or Fraction."""
+    if type(value) is float and math.isfinite(value):
+        return _decimal(value)
     if type(value) is int or type(value) is Fraction:
         return value
     if isinstance(value, Decimal):
@@ -224,6 +232,12 @@ def _exact(value: object) -> Exact:
     binary = float(value)
     if not math.isfinite(binary):
         raise FigureError("check.number.finite", got=str(binary))
+    return _decimal(binary)
+
+
+@lru_cache(maxsize=KEPT)
+def _decimal(binary: float) -> Decimal:
+    """A binary float to its twelve digits; a zero has no sign."""
     return Decimal(f"{binary:.{FLOAT_DIGITS - 1}e}") if binary else Decimal(0)
 
 

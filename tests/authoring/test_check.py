@@ -120,6 +120,7 @@ def test_another_language_has_the_same_ids(tmp_path: Path) -> None:
 def test_every_code_of_the_table_has_a_broken_version() -> None:
     elsewhere = {"L100", "L113", "L120", "L409", "L500", "L506", "L601", "L602"}
     elsewhere |= {"L410", "L411", "L412"}  # tests/lessons/test_off_screen.py
+    elsewhere |= {"L413"}  # test_workers.py
     elsewhere |= {"L611", "L612", "L613", "L614", "L615"}  # test_catalogues.py, test_terms.py
     of_beats = {code for code, *_ in CASES} | {"L706"}
     assert BROKEN.keys() | elsewhere | of_beats == set(CODES)
@@ -345,3 +346,56 @@ def test_a_vary_that_does_not_end_is_told_once(
     (fault,) = [fault for fault in found(course) if fault.code == "L407"]
     said = "doubling.word seed 0: it did not end within 0.05 seconds"
     assert english(fault.message) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "place"),
+    [
+        ("course.toml", '# ترتیب\nid = "سلام" x', "counting/course.toml:2:13 L501"),
+        ("course.toml", '\ufeffid = "a"\r\n\r\n[lessons', "counting/course.toml:3:9 L501"),
+        ("doubling/watch.toml", "\ufeff# x\r\n  [beats", "counting/doubling/watch.toml:2:9 L701"),
+    ],
+)
+def test_what_is_no_toml_is_told_where_it_is_none(
+    name: str, written: str, place: str, tmp_path: Path
+) -> None:
+    course = make(tmp_path)
+    (course / name).write_bytes(written.encode())
+    told = [str(fault) for fault in found(course) if "no TOML" in str(fault)]
+    assert [line[: len(place)] for line in told] == [place]
+    assert told[0].endswith("mend what the grammar of TOML does not know")
+
+
+def test_a_course_file_that_cannot_be_read_is_to_be_made_readable(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    (course / "course.toml").unlink()
+    (course / "course.toml").mkdir()
+    (told,) = [str(fault) for fault in found(course) if fault.code == "L501"]
+    assert "make it a readable file of words" in told
+
+
+def test_half_a_sign_in_the_name_of_a_number_is_told(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / NUM, "return {", 'return {"a\\udc80": 1, ')
+    assert "L123" in {fault.code for fault in found(course)}
+    assert load_course(course).lessons == {}
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_places_are_those_an_editor_counts_in_persian_too(
+    mark: str, ends: str, tmp_path: Path
+) -> None:
+    course = make(tmp_path)
+    text = LESSON.replace("Weights such as {{ weights }}", "وزن‌ها ۱۲ و {{ سه }} و {{ nine }}")
+    (course / MD).write_bytes((mark + text.replace("\n", ends)).encode())
+    code = (course / NUM).read_text(encoding="utf-8") + '\nسلام = "ساعت" +* 2\n'
+    (course / PY).write_bytes((mark + code.replace("\n", ends)).encode())
+    places = {str(fault).split(" ")[0] for fault in found(course)}
+    line = code.split("\n").index('سلام = "ساعت" +* 2') + 1
+    assert f"counting/doubling/questions.py:{line}:16" in places
+    (course / PY).write_text(
+        (make(tmp_path / "sound") / PY).read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    places = {str(fault).split(" ")[0] for fault in found(course)}
+    assert {f"counting/{MD}:17:8", f"counting/{MD}:17:13"} <= places

@@ -124,7 +124,28 @@ def test_nothing_is_counted_unless_asked(course: Path) -> None:
 
 
 def test_a_lesson_that_changes_meanwhile_is_told(course: Path) -> None:
-    change(course / "doubling" / "lesson.md", "id: doubling", "id: another")
+    folder = course / "doubling"
+    task = workers.Task(folder, "counting/doubling", "doubling.gone", 5, is_counted=True)
     workers._lesson.cache_clear()
-    with pytest.raises(Exception, match="was changed while it was looked at"):
-        workers._lesson(course / "doubling", "course/doubling")
+    looked = [workers._look_anew(task)]  # read, but without that question
+    change(folder / "lesson.md", "id: doubling", "id: another")
+    workers._lesson.cache_clear()
+    looked.append(workers._look_anew(task))  # not read at all
+    workers._lesson.cache_clear()
+    assert [one.faults[0].code for one in looked] == ["L413", "L413"]
+    assert all(one.counts and one.counts.why_not for one in looked)
+    assert "changed while it was looked at; check it again" in str(looked[0].faults[0])
+
+
+def test_each_lesson_is_read_and_run_once_where_no_other_process_is_begun(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(
+        course / "doubling" / "numbers.py",
+        "def numbers",
+        'with open(__file__ + "-runs", "a") as runs:\n    runs.write("run ")\n\n\ndef numbers',
+    )
+    monkeypatch.chdir(course.parent)
+    check_course(course, SEEDS)
+    runs = course / "doubling" / "numbers.py-runs"
+    assert runs.read_text(encoding="utf-8").split() == ["run"]

@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import starlore
+from starlore.cli import main
 from tests.sample_course import write_sample
 
 FULL = Path("/dev/full")
@@ -158,3 +160,14 @@ def test_a_letter_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Path)
     done = shell(tmp_path, 'PYTHONIOENCODING=latin-1 "$@"', "doctor", "--data", str(tmp_path / "Ω"))
     assert done.returncode == 0
     assert "\\u03a9" in done.stdout
+
+
+@pytest.mark.parametrize("sign", ["\x1b[31m", "\x9b31m", "\x07", "\u202e"])
+@pytest.mark.parametrize(
+    "typed", [["recall"], ["nothing"], ["check", "--lesson"], ["cost", "--scheme"], ["check"]]
+)
+def test_what_was_typed_never_commands_the_terminal(typed: list[str], sign: str) -> None:
+    *before, last = [*typed, f"a{sign}b"]
+    done = CliRunner().invoke(main, [*before, last], color=True)
+    assert done.exit_code in (1, 2)
+    assert sign not in done.output and "Traceback" not in done.output

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -17,6 +18,7 @@ from starlore.attention.contrast.trials import Outcome, Trial
 from starlore.cli import main, recall_training
 from starlore.cli.recall import TASKS
 from starlore.cli.recall import WAYS as SHOWN
+from starlore.language.catalogue import nearest
 
 SMALL = ("--train", "--length", "16", "--model", "attention", "--rates", "0.01", "--seeds", "2")
 
@@ -195,3 +197,39 @@ def test_a_small_board_is_really_trained_here(
     assert done.exit_code == 0, done.output
     (row,) = json.loads(done.stdout)
     assert row["steps"] == 3 and 0 <= row["accuracy"] <= 1 and len(row["seeds"]) == 2
+
+
+def test_a_trial_is_foretold_by_its_dense_texts_as_well() -> None:
+    """Six tenths of the steps at 4 s, the rest at 2 s, and the texts that are asked afterwards."""
+    trial = BOARD["mqar-large"].anew(steps=100)
+    paces = recall_training._Paces({trial.anew(rate=1.0): (4.0, 2.0)})
+    asked = recall_training.ASKING * 2 * trials.ASKED / trial.batch
+    assert paces.seconds(trial) == pytest.approx(60 * 4 + 40 * 2 + asked)
+    assert paces.seconds(trial.anew(rate=0.5)) == paces.seconds(trial)
+
+
+def test_both_kinds_of_texts_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def pace(trial: Trial, texts: Callable[[Any, int], Any]) -> float:
+        lengths.append(texts(np.random.default_rng(0), 1).tokens.shape[1])
+        return float(lengths[-1])
+
+    monkeypatch.setattr(recall_training, "_pace", pace)
+    paced = recall_training._paces([BOARD["mqar"].anew(n=128), BOARD["copy"]])
+    assert lengths[0] == 128 and lengths[1] < 128 and lengths[2:] == [64]
+    assert list(paced.steps.values()) == [(lengths[1], 128), (64, 64)]
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_help_and_refusal_name_every_way_in_every_language(language: str) -> None:
+    words = nearest(language)
+    help_told = words.say("cli.recall.model")
+    assert all(way in help_told for way in WAYS)
+    assert all(way in run("--model", "rumour").output for way in WAYS)
+
+
+def test_published_figures_stand_beside_as_many_pairs_only(tried: list[Trial]) -> None:
+    words = ("--train", "--model", "product", "--rates", "0.01", "--seeds", "1", "--length")
+    assert "RWKV 0.76" in run(*words, "64").output
+    assert "RWKV" not in run(*words, "512").output

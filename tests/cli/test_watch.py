@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 
 from starlore.animation.film import video
 from starlore.cli import main
+from tests.lessons.made import change, make
 from tests.real_course import COURSE
 
 
@@ -47,7 +48,7 @@ def test_a_video_is_written_with_its_captions_beside_it(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nobody",), "There is no lesson “nobody” here."),
+        (("nobody",), "There is no lesson “nobody” here; there are dot, average,"),
         (("lookup", "-o", "film.mp4"), "film.mp4 is no .webm"),
         (("lookup", "-o", "no/such/film.webm"), "No such file or directory"),
     ],
@@ -72,3 +73,39 @@ def test_a_lesson_without_beats_says_which_have_some(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["watch", "adding", "--courses", str(course)])
     assert done.exit_code == 1
     assert "The lesson adding has nothing to watch." in done.output
+
+
+@pytest.mark.parametrize("command", ["watch", "print", "check"])
+def test_a_lesson_that_is_not_there_is_told_with_those_that_are(
+    command: str, tmp_path: Path
+) -> None:
+    course = make(tmp_path)
+    place = [str(course), "--lesson"] if command == "check" else ["--courses", str(course)]
+    data = ["--data", str(tmp_path / "data")] if command == "print" else []
+    done = CliRunner().invoke(main, [command, *place, "a\nb", *data])
+    assert done.exit_code == 1
+    assert done.output.splitlines()[-1].endswith(("there are doubling.", "there are doubling"))
+    assert "a␊b" in done.output
+
+
+def test_a_course_without_a_lesson_names_none(tmp_path: Path) -> None:
+    (tmp_path / "course.toml").write_text('id = "bare"', encoding="utf-8")
+    done = CliRunner().invoke(main, ["watch", "dot", "--courses", str(tmp_path)])
+    assert (done.exit_code, done.output) == (1, "Error: There is no lesson “dot” here.\n")
+
+
+def test_a_lesson_without_beats_where_none_has_any_names_none(tmp_path: Path) -> None:
+    course = make(tmp_path)
+    done = CliRunner().invoke(main, ["watch", "doubling", "--courses", str(course)])
+    assert done.output == "Error: The lesson doubling has nothing to watch.\n"
+
+
+@pytest.mark.parametrize("command", ["watch", "print"])
+def test_of_a_lesson_that_cannot_be_read_each_fault_is_told(command: str, tmp_path: Path) -> None:
+    course = make(tmp_path)
+    change(course / "doubling" / "lesson.md", "minutes: 5", "minutes: five")
+    data = ["--data", str(tmp_path / "data")] if command == "print" else []
+    done = CliRunner().invoke(main, [command, "doubling", "--courses", str(course), *data])
+    assert done.exit_code == 1
+    assert "counting/doubling/lesson.md:5:1 L105 minutes:" in done.output
+    assert "cannot be read as it is written now" in done.output

@@ -89,3 +89,10 @@ def test_no_line_of_a_persian_terminal_mixes_digits(
     monkeypatch.setattr(words, "_words", lambda: nearest("fa"))
     told = lines().replace("window(255)", "")
     assert re.search("[۰-۹]", told) and not re.search("[0-9]", told), told
+
+
+def test_a_name_of_several_lines_is_said_on_one() -> None:
+    assert words.say("cli.place.no-course", folder="a\nb\tc\u2028d").count("\n") == 0
+    assert words.tell(NotFound("fault.lesson.none", lesson="a\nb")) == (
+        "There is no lesson “a␊b” here."
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from starlore.attention.contrast import influence_of_convolution
 from starlore.lab.state import table_of
-from starlore.lab.ways import Left, state_at, three_ways
+from starlore.lab.ways import Left, left_of, state_at, three_ways
 from tests.lab.labs import START, lab_at
 
 
@@ -17,7 +17,7 @@ def left(name: str, **query: str) -> Left:
 
 
 def printed(one: Left, asker: int = 7) -> list[str]:
-    return [figure.printed for figure in one.table[asker]]
+    return [left_of(share).printed for share in one.shares[asker]]
 
 
 def test_the_eighth_place_reads_the_first_as_strongly_as_the_seventh() -> None:

@@ -94,3 +94,23 @@ def test_what_was_typed_is_said_without_characters_that_nobody_sees() -> None:
     assert catalogue.say("x", text="a\x00b\x1b[31m\x7f") == "“a␀b␛[31m␡”"
     assert catalogue.say("x", text="\u202eabc\u202c") == "“\ufffdabc\ufffd”"
     assert catalogue.say("x", text="two\nlines\t") == "“two\nlines\t”"
+
+
+@pytest.mark.parametrize("sign", [chr(code) for code in (0, 7, 0x1B, 0x7F, 0x80, 0x9B, 0x9F)])
+def test_what_is_filled_in_never_commands_a_terminal(sign: str) -> None:
+    for tag in ("en", "fa"):
+        assert sign not in Catalogue.load(tag).say("fault.lesson.none", lesson=f"a{sign}[31mb")
+
+
+def test_a_message_said_bare_is_not_what_is_said_of_its_values() -> None:
+    catalogue = Catalogue("en", {"x": "lit{n, select, a { once} other {}}", "y": "it''s {n}"})
+    assert [catalogue.say("y", n=1), catalogue.say("y", n=2)] == ["it's 1", "it's 2"]
+    assert [catalogue.say("x", n="b"), catalogue.say("x", n="a")] == ["lit", "lit once"]
+
+
+def test_a_message_without_values_is_said_alike_each_time() -> None:
+    catalogue = Catalogue("en", {"x": "it''s lit"})
+    assert [catalogue.say("x"), catalogue.say("x", n=1), catalogue.say("x")] == ["it's lit"] * 3
+    for _ in range(2):
+        with pytest.raises(BadValue):
+            catalogue.say("y")

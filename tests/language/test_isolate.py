@@ -45,3 +45,15 @@ def test_an_echo_is_what_one_would_type() -> None:
 def test_a_text_is_isolated_once() -> None:
     once = isolated("−۲")
     assert isolated(once) == once
+
+
+@pytest.mark.parametrize(
+    "turned", [END, f"a{END}{LEFT_TO_RIGHT}b", LEFT_TO_RIGHT, "\u2067x", "\u2068"]
+)
+def test_what_is_filled_in_ends_no_isolate_of_the_sentence_around_it(turned: str) -> None:
+    for tag in ("en", "fa"):
+        said = Catalogue.load(tag).say("check.slot.unknown", name=turned)
+        assert "\ufffd" in said
+        assert not set(said) & set(turned) & {LEFT_TO_RIGHT, "\u2067", "\u2068", END}
+    whole = f"{LEFT_TO_RIGHT}{{{{ n }}}}{END}"
+    assert whole in Catalogue.load("fa").say("check.slot.unknown", name=whole)

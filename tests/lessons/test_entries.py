@@ -2,6 +2,7 @@
 
 import pytest
 
+from starlore.lessons import entries
 from starlore.lessons.entries import DEEPEST, LONGEST, NoEntries, read_entries
 
 BOMB = "a: &a [x, x]\n" + "".join(f"{k}: &{k} [*a, *a]\n" for k in "bcdef")
@@ -47,3 +48,14 @@ def test_a_name_that_stands_twice_is_told_as_such() -> None:
 def test_words_of_every_language_may_stand_in_a_head() -> None:
     text = "title: \u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u062f a\u00a0b\nat: [1, 2.5]\n"
     assert dict(read_entries(text)) == {"title": text[7:].partition("\n")[0], "at": [1, 2.5]}
+
+
+def test_a_head_is_read_once_and_refused_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    reader = entries._reader
+    monkeypatch.setattr(entries, "_reader", lambda: begun.append("read") or reader())  # type: ignore[func-returns-value]
+    assert read_entries("minutes: 5\n")["minutes"] == 5
+    for text in ("a: &a [1]\nb: *a\n", "a: !!python/object:os.x 1\n"):
+        with pytest.raises(NoEntries):
+            read_entries(text)
+    assert begun == ["read"] * 3

@@ -2,10 +2,8 @@
 
 import gzip
 import re
-import sys
 from dataclasses import replace
 from html.parser import HTMLParser
-from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -14,22 +12,14 @@ from starlore.errors import NotFound
 from starlore.lab.address import read_lab, write_lab
 from starlore.lab.state import BREAKS, Lab
 from starlore.lessons.model import Course
-from starlore.view.environment import Frame, render
 from starlore.view.lab_page import lab_page
 from tests.lab.labs import START, lab_at, labs
 from tests.real_course import real_course
+from tests.view.a_lab import FRAME, LARGEST, count_calls, forget, page
 from tests.view.pictures.a_picture import numbers_of, tables_of
 
 COURSE = real_course()
-FRAME = Frame("en", lambda name: f"/static/{name}", here="lab", lesson="lookup", lab="lookup")
-LARGEST = {"places": "8", "width": "4", "value-width": "4", "break": "wrong-axis", "second": "1"}
 BUDGET = 150_000
-
-
-def page(**query: str) -> str:
-    """The page at an address; `value_width` stands for "value-width"."""
-    asked = {name.replace("_", "-"): text for name, text in query.items()}
-    return render("lab.html", FRAME, **lab_page(FRAME, COURSE, "lookup", asked))
 
 
 def part(html: str, begin: str, end: str) -> str:
@@ -187,6 +177,10 @@ def test_equal_addresses_give_equal_bytes() -> None:
     assert page(**LARGEST) == page(**LARGEST)
 
 
+def test_a_field_shows_no_sign_before_zero() -> None:
+    assert 'name="v.0.0" value="0"' in page(**{"v.0.0": "-0"})
+
+
 def test_a_lesson_without_a_lab_has_no_such_page() -> None:
     course: Course = COURSE
     with pytest.raises(NotFound) as told:
@@ -195,21 +189,10 @@ def test_a_lesson_without_a_lab_has_no_such_page() -> None:
 
 
 def calls_of(query: dict[str, str]) -> int:
-    """How many functions are called to make a page: work that is counted, not timed."""
-    counted = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal counted
-        counted += event == "call"
-
-    page(**query)  # what is kept between pages is kept now
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        page(**query)
-    finally:
-        sys.setprofile(before)
-    return counted
+    """The work of a page of which nothing was kept but what every Lab has."""
+    forget()
+    page(places="1")
+    return count_calls(query)
 
 
 def test_no_address_asks_for_much_more_work_than_the_largest_table() -> None:

@@ -21,6 +21,7 @@ from starlore.animation.scene import NONE, Kind, Part, Scene
 from starlore.animation.stage import AREAS
 from starlore.animation.wording import Words
 from starlore.errors import LessonError, StarloreError
+from starlore.lessons.course_files import toml_place
 from starlore.lessons.diagnostics import Diagnostic, saying
 from starlore.lessons.files import Unreadable, as_text
 from starlore.lessons.fill import FillFault, with_words
@@ -117,10 +118,9 @@ def _head(model: type[Model], file: _File) -> Model | None:
     except RecursionError:
         file.fault("L701", Message("check.toml.deep"))
     except ValueError as fault:
-        at = re.search(r"at line (\d+)", str(fault))
-        line = int(at.group(1)) if at else 1
-        message = Message("check.toml.none", said=str(fault))
-        file.faults.append(Diagnostic(file.path, line, 1, "L701", message))
+        line, column = toml_place(str(fault), file.text)
+        message, mend = Message("check.toml.none", said=str(fault)), Message("check.toml.mend")
+        file.faults.append(Diagnostic(file.path, line, column, "L701", message, mend))
     return None
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
-from icu4py.messageformat import MessageFormat
-
 from starlore.language.catalogue import SOURCE, Catalogue, languages
 from starlore.language.glossary import Glossary, glossary
+from starlore.language.icu import MessageFormat
 from starlore.language.marks import page_marks
 from starlore.language.patterns import shown_in, values_of, words_of
 from starlore.lessons.diagnostics import Diagnostic

@@ -17,9 +17,8 @@ from starlore.authoring.workers import Task, look_at
 from starlore.lab.links import labs_of
 from starlore.lessons.diagnostics import Diagnostic
 from starlore.lessons.fed import outcome_faults, star_faults
-from starlore.lessons.files import files_of, is_folder
 from starlore.lessons.heads import heads_differ
-from starlore.lessons.load import draft_lesson, load_course
+from starlore.lessons.load import draft_lesson, load_map, read_lesson, written
 from starlore.lessons.model import Lesson
 from starlore.lessons.off_screen import off_screen_faults
 from starlore.lessons.stretches import reading, stretches
@@ -75,14 +74,12 @@ def check_course(
         processes: that look at questions side by side. is_counted: count the draws as well.
         only: slug of the one lesson to look at, beside what the course's own files say; "": all.
     """
-    course = load_course(folder)
-    faults = {fault for fault in course.diagnostics if fault.path.count("/") == 1}
+    course = load_map(folder)
+    faults = set(course.diagnostics)
     drafts: dict[str, Lesson] = {}
-    for slug in (slug for slug in course.nodes if is_folder(folder / slug)):
-        path, found = f"{folder.name}/{slug}", list[Diagnostic]()
-        files = files_of(folder / slug, path, found)
-        draft, more = (None, []) if found else draft_lesson(slug, files, path)
-        faults |= {*found, *more}
+    for slug in written(course, folder):
+        draft, found = read_lesson(folder, slug, draft_lesson)
+        faults |= set(found)
         if draft is not None:
             drafts[slug] = draft
     tasks: list[Task] = []
@@ -95,7 +92,7 @@ def check_course(
             faults |= set(_lesson(draft, task))
             tasks += [replace(task, question=id_) for id_ in draft.questions]
     counts: list[DrawCounts] = []
-    for looked in look_at(tasks, processes):
+    for looked in look_at(tasks, processes, drafts):
         faults |= set(looked.faults)
         counts += [looked.counts] if looked.counts else []
         ends(looked.question)

@@ -14,11 +14,9 @@ from pathlib import Path
 from starlore.authoring.asked import question_faults
 from starlore.authoring.markdown import Leads
 from starlore.authoring.statistics import DrawCounts, Tally
-from starlore.errors import LessonError
 from starlore.lab.state import Lab
 from starlore.lessons.diagnostics import Diagnostic
-from starlore.lessons.files import files_of
-from starlore.lessons.load import draft_lesson
+from starlore.lessons.load import draft_lesson, read_lesson
 from starlore.lessons.model import Lesson
 from starlore.message import Message
 
@@ -54,18 +52,21 @@ class Looked:
     counts: DrawCounts | None
 
 
-def look_at(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
+def look_at(
+    tasks: Sequence[Task], processes: int, drafts: Mapping[str, Lesson]
+) -> Iterator[Looked]:
     """Look at questions, as many at a time as there are processes; results in order.
 
-    One process means this one; so do draws too few to be worth starting others. Where another
+    One process means this one, which has the lessons already, by slug, in `drafts`; so do draws too
+    few to be worth starting others, which have to read them for themselves. Where another
     process ends before its work does (out of memory, ended from outside, a fault in the machine's
     own code), the questions still to come are looked at one by one: so the one that no process
     outlives is known, and the others are looked at all the same.
     """
-    _lesson.cache_clear()  # files may have changed since this process looked last
     processes = min(processes, len(tasks))
     if processes <= 1 or sum(task.seeds for task in tasks) < WORTH_A_PROCESS:
-        yield from map(_look, tasks)
+        for task in tasks:
+            yield _look(task, drafts[task.folder.name])
         return
     rest = list(tasks)
     while rest:
@@ -75,7 +76,9 @@ def look_at(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
                 yield looked
         except BrokenProcessPool:
             if processes == 1:
-                yield _outlived(rest.pop(0))
+                task = rest.pop(0)
+                died = Message("check.question.died", question=task.question)
+                yield _unseen(task, "L409", died)
             processes = 1
 
 
@@ -87,24 +90,29 @@ def _side_by_side(tasks: Sequence[Task], processes: int) -> Iterator[Looked]:
     """
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         try:
-            yield from pool.map(_look, tasks)
+            yield from pool.map(_look_anew, tasks)
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def _outlived(task: Task) -> Looked:
-    """What is told of a question that ended the process which looked at it."""
-    where = f"{task.path}/questions.py"
-    message = Message("check.question.died", question=task.question)
+def _unseen(task: Task, code: str, message: Message) -> Looked:
+    """What is told of a question that could not be looked at."""
     counts = Tally(task.question)
     counts.give_up(message)
-    fault = Diagnostic(where, 1, 1, "L409", message)
+    fault = Diagnostic(f"{task.path}/questions.py", 1, 1, code, message)
     return Looked(task.question, (fault,), counts.counts() if task.is_counted else None)
 
 
-def _look(task: Task) -> Looked:
+def _look_anew(task: Task) -> Looked:
+    """The same of a lesson that this process reads, unless its files have changed meanwhile."""
+    lesson = _lesson(task.folder)
+    if lesson is None or task.question not in lesson.questions:
+        return _unseen(task, "L413", Message("check.question.changed", question=task.question))
+    return _look(task, lesson)
+
+
+def _look(task: Task, lesson: Lesson) -> Looked:
     """All that is wrong with one question, and its draws counted if that is wanted."""
-    lesson = _lesson(task.folder, task.path)
     question, seeds = lesson.questions[task.question], range(task.seeds)
     tally = Tally(question.id) if task.is_counted else None
     leads = {
@@ -116,9 +124,6 @@ def _look(task: Task) -> Looked:
 
 
 @cache
-def _lesson(folder: Path, path: str) -> Lesson:
-    """The lesson of a folder that could be read a moment ago."""
-    lesson, _ = draft_lesson(folder.name, files_of(folder, path, []), path)
-    if lesson is None:
-        raise LessonError("check.file.changed", path=path)
-    return lesson
+def _lesson(folder: Path) -> Lesson | None:
+    """The lesson of a folder that could be read a moment ago; None if it cannot any more."""
+    return read_lesson(folder.parent, folder.name, draft_lesson)[0]

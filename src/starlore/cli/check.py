@@ -12,6 +12,7 @@ from starlore.cli.options import Whole
 from starlore.cli.place import course_folder, near
 from starlore.cli.words import line, say
 from starlore.language.catalogue import SOURCE, Catalogue, languages
+from starlore.lessons.files import is_file
 
 
 @click.command(help=say("cli.check.help"), epilog=say("cli.check.example"))
@@ -39,9 +40,12 @@ def check(folder: Path | None, only: str, seeds: int, is_counted: bool) -> None:
     if not courses:
         raise click.ClickException(say("cli.check.no-course", folder=where))
     if only:
-        courses = [course for course in courses if only in _lessons(course)]
+        known = {course: _lessons(course) for course in courses}
+        courses = [course for course in courses if only in known[course]]
         if not courses:
-            raise click.ClickException(say("cli.check.no-lesson", lesson=only, folder=where))
+            there = sorted(set().union(*known.values()))
+            named = {"lesson": only[:60], "folder": where, "known": ", ".join(there)}
+            raise click.ClickException(say("cli.check.no-lesson", n=len(there), **named))
     reports = []
     for course in courses:
         report = check_course(course.resolve(), seeds, _progress, cores(), is_counted, only)
@@ -91,15 +95,20 @@ def _courses(folder: Path) -> list[Path]:
     """The course a folder is, or the courses it holds."""
     if _is_course(folder):
         return [folder]
+    return [place for place in _inside(folder) if _is_course(place)]
+
+
+def _inside(folder: Path) -> list[Path]:
+    """What stands in a folder; nothing in a device, or where nobody may look."""
     try:
-        return sorted(filter(_is_course, folder.iterdir()))
-    except OSError:  # such as a device, which is no file and no folder
+        return sorted(folder.iterdir())
+    except OSError:
         return []
 
 
 def _lessons(course: Path) -> set[str]:
     """The lessons that are written beside a course's graph, be they named in it or not."""
-    return {place.name for place in course.iterdir() if (place / "lesson.md").is_file()}
+    return {place.name for place in _inside(course) if is_file(place / "lesson.md")}
 
 
 def _is_course(folder: Path) -> bool:

@@ -18,6 +18,7 @@ from typing import TextIO
 import click
 
 from starlore.cli.words import say
+from starlore.language.catalogue import harmless
 
 FAULT = 1
 """Exit code where something was met that could not be done."""
@@ -86,6 +87,20 @@ def hangs_up() -> Iterator[None]:
     except BrokenPipeError:
         _abandon(sys.stdout)
         raise SystemExit(HUNG_UP) from None
+
+
+@contextmanager
+def without_commands() -> Iterator[None]:
+    """Keep what somebody typed, and click repeats in its own words, from commanding the terminal.
+
+    Raises:
+        ClickException: as it came, with signs in place of what a terminal obeys.
+    """
+    try:
+        yield
+    except click.ClickException as fault:
+        vars(fault)["message"] = harmless(fault.message)  # typed as final, and said from here
+        raise
 
 
 def report(sentence: str, err: bool = False) -> None:

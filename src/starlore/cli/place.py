@@ -10,13 +10,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from starlore.cli.words import say, tell
-from starlore.errors import StarloreError, StoreUnwritable
+from starlore.cli.output import report
+from starlore.cli.words import line, say, tell
+from starlore.errors import StarloreError, StoreUnwritable, Unready
+from starlore.lessons.diagnostics import Diagnostic
 from starlore.study.desk import Desk
 from starlore.study.port import Store
+
+if TYPE_CHECKING:
+    from starlore.lessons.model import Course, Lesson
 
 DATABASE = "starlore.db"
 GRAPH = "course.toml"
@@ -85,6 +91,22 @@ def course_in(folder: Path) -> Path:
     raise click.ClickException(say("cli.place.courses", folder=str(folder), names=names))
 
 
+def lesson_in(course: "Course", slug: str) -> "Lesson":
+    """A lesson of a course.
+
+    Raises:
+        ClickException: if there is none of that name, with those there are.
+        Unready: if it cannot be read as it is written.
+    """
+    course.hold_ready(slug)
+    if slug not in course.lessons:
+        known = ", ".join(course.lessons)
+        raise click.ClickException(
+            say("cli.place.no-lesson", lesson=slug[:60], n=len(course.lessons), known=known)
+        )
+    return course.lesson(slug)
+
+
 def home_zone() -> str:
     """The machine's own time zone by name, or UTC where it has none."""
     from starlore.memory.study_day import is_zone
@@ -141,10 +163,13 @@ def desk_maker(
 @contextmanager
 def plain_faults() -> Iterator[None]:
     """Turn what Starlore raises on purpose, and memory that is not there, into one sentence and
-    exit code 1."""
+    exit code 1; before it, what is wrong with a lesson that cannot be read."""
     try:
         yield
     except StarloreError as fault:
+        for one in fault.faults if isinstance(fault, Unready) else ():
+            if isinstance(one, Diagnostic):
+                report(line(one), err=True)
         raise click.ClickException(tell(fault)) from fault
     except MemoryError as fault:
         why = str(fault).rstrip(".") or say("cli.place.memory-gone")

@@ -16,6 +16,7 @@ from starlore.cli.place import (
     data_folder,
     data_option,
     desk_maker,
+    lesson_in,
     now_ms,
     plain_faults,
     store_in,
@@ -65,7 +66,7 @@ def print_(
         store = store_in(data_folder(data))
         try:
             desk = desk_maker(store, courses=course_in(courses or course_folder()))()
-            drawn_from = desk.course().lesson(lesson)
+            drawn_from = lesson_in(desk.course(), lesson)
             first = secrets.randbelow(SEEDS) if seed is None else seed
             at = moment(desk, now_ms())
 

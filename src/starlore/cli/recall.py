@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from starlore.attention.contrast.recall import Row
     from starlore.attention.contrast.trials import Trial
 
-TASKS = ("mqar", "copy", "selective-copy", "flip-flop", "ask-place")
-WAYS = ("attention", "window:32", "linear", "delta", "convolution", "rnn", "lstm")
+TASKS = ("mqar", "mqar-large", "copy", "selective-copy", "flip-flop", "ask-place")
+WAYS = ("attention", "window:32", "linear", "delta", "convolution", "product", "rnn", "lstm")
 RATES = (0.003, 0.01, 0.03)
 """What is trained where nothing is asked for."""
 

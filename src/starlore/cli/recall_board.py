@@ -9,19 +9,26 @@ if TYPE_CHECKING:
     from starlore.attention.contrast.recall import Row
 
 COLUMNS = ("way", "length", "accuracy", "spread", "ceiling", "said", "bits", "rate", "seeds")
+PUBLISHED = "published"
 
 
 def told_board(rows: "list[Row]") -> str:
     """A table, with what the task is above it and what the columns mean below."""
-    cells = [[say(f"cli.recall.column.{name}") for name in COLUMNS]]
-    cells += [_cells(row) for row in sorted(rows, key=lambda row: row.trial.n)]
+    beside = [_published(row) for row in rows]
+    columns = (*COLUMNS, PUBLISHED) if any(beside) else COLUMNS
+    cells = [[say(f"cli.recall.column.{name}") for name in columns]]
+    for row, published in sorted(zip(rows, beside, strict=True), key=lambda pair: pair[0].trial.n):
+        cells.append([*_cells(row), published][: len(columns)])
     first = rows[0].trial
     head = say(
         f"cli.recall.head.{first.task}",
-        words=str(first.vocab),
-        width=str(first.width),
+        words=numeral(f"{first.vocab:,}"),
+        width=numeral(str(first.width)),
     )
-    return "\n".join([head, "", *aligned(cells, left=1), "", say("cli.recall.legend")])
+    legend = [say("cli.recall.legend")]
+    if any(beside):
+        legend.append(_told_published())
+    return "\n".join([head, "", *aligned(cells, left=1), "", *legend])
 
 
 def told_distances(rows: "list[Row]") -> str:
@@ -50,6 +57,24 @@ def share(part: float) -> str:
         '0.250'
     """
     return numeral(f"{part:.3f}")
+
+
+def _published(row: "Row") -> str:
+    """What others have published of the nearest kin, for texts as long with as many pairs."""
+    from starlore.attention.contrast.published import published_of
+    from starlore.attention.contrast.trials import PAIRED, pairs_of
+
+    trial = row.trial
+    if trial.task not in PAIRED or trial.window is not None:
+        return ""
+    found = published_of(trial.way, trial.n, pairs_of(trial.n))
+    return ", ".join(f"{name} {numeral(f'{share:.2f}')}" for name, share in found.items())
+
+
+def _told_published() -> str:
+    from starlore.attention.contrast.published import MQAR_WORDS
+
+    return say("cli.recall.published", words=numeral(f"{MQAR_WORDS:,}"))
 
 
 def _cells(row: "Row") -> list[str]:

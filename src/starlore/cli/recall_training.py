@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,12 @@ from starlore.cli.machine import progress
 from starlore.cli.words import say
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from starlore.attention.contrast.recall import Row
     from starlore.attention.contrast.records import Record
+    from starlore.attention.contrast.tasks import Examples
+    from starlore.attention.contrast.training import Texts
     from starlore.attention.contrast.trials import Trial
 
 FEW = 5.0
@@ -64,15 +69,17 @@ def trained(trials: "list[Trial]", is_sure: bool) -> "tuple[list[Row], bool]":
 
 @dataclass(frozen=True)
 class _Paces:
-    """Seconds of one step, for each kind of trial."""
+    """Seconds of one step, for each kind of trial: of its dense texts, and of the task itself."""
 
-    steps: "dict[Trial, float]"
+    steps: "dict[Trial, tuple[float, float]]"
 
     def seconds(self, trial: "Trial") -> float:
         """What a whole trial is foretold to take."""
         from starlore.attention.contrast.trials import ASKED
 
-        return self.steps[_kind(trial)] * (trial.steps + ASKING * ASKED / trial.batch)
+        early, own = self.steps[_kind(trial)]
+        learned = trial.steps * (trial.warm * early + (1 - trial.warm) * own)
+        return learned + ASKING * own * ASKED / trial.batch
 
 
 def _kind(trial: "Trial") -> "Trial":
@@ -80,30 +87,36 @@ def _kind(trial: "Trial") -> "Trial":
 
 
 def _paces(trials: "list[Trial]") -> _Paces:
-    """Time a few steps of each kind."""
+    """Time a few steps of each kind; dense texts ask more questions, so theirs are others."""
+    paces = {}
+    for trial in dict.fromkeys(map(_kind, trials)):
+        own = _pace(trial, trial.made)
+        paces[trial] = (_pace(trial, partial(_dense, trial)) if trial.warm else own, own)
+    return _Paces(paces)
+
+
+def _dense(trial: "Trial", rng: "np.random.Generator", count: int) -> "Examples":
+    """Texts of a step half way through those that begin."""
+    return trial.dense(rng, 0.5)
+
+
+def _pace(trial: "Trial", texts: "Texts") -> float:
+    """Seconds of one step that is shown such texts."""
     import numpy as np
 
     from starlore.attention.contrast.training import train
 
-    paces = {}
-    for trial in dict.fromkeys(map(_kind, trials)):
-        times: list[float] = []
-
-        def seen(share: float, times: list[float] = times) -> None:
-            times.append(time.perf_counter())
-
-        rng = np.random.default_rng(0)
-        train(
-            trial.learner(),
-            trial.made,
-            rng=rng,
-            rate=0.001,
-            steps=PILOT,
-            batch=trial.batch,
-            seen=seen,
-        )
-        paces[trial] = (times[-1] - times[0]) / (PILOT - 1)
-    return _Paces(paces)
+    times: list[float] = []
+    train(
+        trial.learner(),
+        texts,
+        rng=np.random.default_rng(0),
+        rate=0.001,
+        steps=PILOT,
+        batch=trial.batch,
+        seen=lambda _: times.append(time.perf_counter()),
+    )
+    return (times[-1] - times[0]) / (PILOT - 1)
 
 
 def _ask(seconds: float, count: int, is_sure: bool) -> None:

@@ -7,7 +7,7 @@ import click
 
 from starlore import __version__
 from starlore.cli.clicks import Context, dressed, speak
-from starlore.cli.output import arrives, hangs_up
+from starlore.cli.output import arrives, hangs_up, without_commands
 from starlore.cli.words import say
 
 COMMANDS = (
@@ -42,12 +42,12 @@ class Lazy(click.Group):
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the words of the command; its help may meet a reader who has gone away."""
-        with hangs_up():
+        with hangs_up(), without_commands():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, before click makes a plain fault of a reader who has gone away."""
-        with hangs_up():
+        with hangs_up(), without_commands():
             return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

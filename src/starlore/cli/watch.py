@@ -8,7 +8,7 @@ import click
 
 from starlore.cli.options import language as language_option
 from starlore.cli.output import report
-from starlore.cli.place import course_folder, course_in, plain_faults
+from starlore.cli.place import course_folder, course_in, lesson_in, plain_faults
 from starlore.cli.words import line, say
 from starlore.cli.written import refuse_early, told_unwritable, write_whole
 
@@ -60,20 +60,22 @@ def _animation(slug: str, courses: Path | None) -> "Animation":
 
     folder = course_in(courses or course_folder())
     course = load_course(folder)
-    read = read_animation(course.lesson(slug), f"{folder.name}/{slug}")
+    read = read_animation(lesson_in(course, slug), f"{folder.name}/{slug}")
     if read.animation is None:
         for fault in read.faults:
             click.echo(line(fault), err=True)
-        raise click.ClickException(say("cli.watch.none", lesson=slug, known=_watchable(course)))
+        there = _watchable(course)
+        named = {"lesson": slug, "known": ", ".join(there)}
+        raise click.ClickException(say("cli.watch.none", n=len(there), **named))
     return read.animation
 
 
-def _watchable(course: "Course") -> str:
+def _watchable(course: "Course") -> list[str]:
+    """The lessons that have something to watch."""
     from starlore.animation import read_animation
 
-    return ", ".join(
-        slug for slug, one in course.lessons.items() if read_animation(one).animation is not None
-    )
+    lessons = course.lessons.items()
+    return [slug for slug, one in lessons if read_animation(one).animation is not None]
 
 
 def _write_stills(figure: "Animation", folder: Path, theme: "Theme", language: str) -> None:
@@ -122,9 +124,10 @@ def _tell(figure: "Animation", language: str) -> None:
     from starlore.animation.film.captions import clock
     from starlore.animation.paint import spoken
     from starlore.language import Catalogue
+    from starlore.language.catalogue import harmless
 
     catalogue = Catalogue.load(language)
     for at, beat in enumerate(figure.beats):
         begin = clock(figure.begins(at))[3:-4]
-        click.echo(f"{begin}  {spoken(beat.caption(language), catalogue)}")
-        click.echo(f"       {beat.still.told(language)}")
+        click.echo(f"{begin}  {harmless(spoken(beat.caption(language), catalogue))}")
+        click.echo(f"       {harmless(beat.still.told(language))}")

@@ -16,15 +16,18 @@ if TYPE_CHECKING:
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a terminal names its language; the first that is set counts."""
 
+_BREAKS = {ord(sign): "\u240a" for sign in "\n\u2028\u2029"} | {9: "\u2409"}
+"""What a line breaks at, and the tab: each by the sign that names it."""
+
 
 def say(message_id: str, /, **values: Value) -> str:
-    """A message with its values filled in."""
-    return _words().say(message_id, **values)
+    """A message with its values filled in, each on one line."""
+    return _words().say(message_id, **{name: _one_line(value) for name, value in values.items()})
 
 
 def tell(fault: Exception | Message) -> str:
     """What went wrong, as a sentence; the engine's own are English, and said to be."""
-    told = _words().tell(fault)
+    told = str(_one_line(_words().tell(fault)))
     is_own = isinstance(fault, StarloreError) and not isinstance(fault, Worded)
     return say("cli.engine", why=told) if is_own else told
 
@@ -51,6 +54,16 @@ def in_marks(text: str, tag: str) -> str:
         return text
     signs = {",": page.group, ".": page.decimal, "-": TRUE_MINUS, "%": "\u066a"}
     return text.translate({**page.digits_for, **{ord(one): sign for one, sign in signs.items()}})
+
+
+def _one_line(value: Value) -> Value:
+    """A value without line breaks and tabs, which a file's name may have: a sign stands for each.
+
+    Example:
+        >>> _one_line("one\\ntwo"), _one_line(2)
+        ('one␊two', 2)
+    """
+    return value.translate(_BREAKS) if isinstance(value, str) else value
 
 
 def language() -> str:

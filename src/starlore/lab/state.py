@@ -1,7 +1,8 @@
 """The state of a Lab: what can be changed, and where it begins."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from jaxtyping import Bool
 
@@ -98,6 +99,7 @@ def comparisons(lab: Lab) -> int:
     """How many scores are read: the plan's, less those masked one by one.
 
     Example:
+        >>> from dataclasses import replace
         >>> one = ((Decimal(1),),) * 4
         >>> lab = Lab(LookupInputs(("a", "b", "c", "d"), one, one, one), scheme="causal")
         >>> comparisons(lab), comparisons(replace(lab, hidden=frozenset({(1, 0)})))
@@ -129,10 +131,7 @@ def widened(start: LookupInputs, shape: tuple[int, int, int]) -> LookupInputs:
 
 def start_lab(start: LookupInputs) -> Lab:
     """The Lab as it opens: the row cursor on the first place that reads itself least."""
-    lab = Lab(start)
-    rows = table_of(lab).rows
-    own = (i for i, row in enumerate(rows) if row.shares[i] == min(row.shares) and len(rows) > 1)
-    return replace(lab, row=next(own, 0))
+    return Lab(start, row=_least_reader(start))
 
 
 def start_of(lesson: Lesson) -> Lab | None:
@@ -160,6 +159,14 @@ def lab_lesson(course: Course, slug: str = "") -> str:
     wanted = (slug, course.seed, *course.lessons)
     lessons = course.lessons
     return next((one for one in wanted if one in lessons and has_lab(lessons[one])), "")
+
+
+@lru_cache(maxsize=32)
+def _least_reader(start: LookupInputs) -> int:
+    """The first place that reads itself least; every pull begins from its lesson's."""
+    rows = table_of(Lab(start)).rows
+    own = (i for i, row in enumerate(rows) if row.shares[i] == min(row.shares) and len(rows) > 1)
+    return next(own, 0)
 
 
 def _widened(vectors: Vectors, n: int, width: int) -> Vectors:

@@ -33,13 +33,11 @@ class Left:
     """One way.
 
     Attributes:
-        name: one of WAYS. table: row asks, column is asked: what is left, as shown.
-        shares: the same, exactly.
+        name: one of WAYS. shares: row asks, column is asked: what is left, exactly.
         output: what the asker gets. other: what it gets of the second past; () without one.
     """
 
     name: str
-    table: tuple[tuple[Figure, ...], ...]
     shares: tuple[tuple[float, ...], ...]
     output: tuple[Figure, ...]
     other: tuple[Figure, ...] = ()
@@ -84,7 +82,6 @@ def three_ways(lab: Lab) -> ThreeWays:
         ways.append(
             Left(
                 name,
-                tuple(tuple(Figure(x, places=3) for x in row) for row in shares.tolist()),
                 tuple(map(tuple, shares.tolist())),
                 *shown,
             )
@@ -103,6 +100,16 @@ def three_ways(lab: Lab) -> ThreeWays:
         state_size=value_width,
         kept=ALL_PLACES * (width + value_width),
     )
+
+
+def left_of(share: float) -> Figure:
+    """What is left of a place, as it is shown.
+
+    Example:
+        >>> left_of(1 / 3).printed
+        '0.333'
+    """
+    return Figure(share, places=3)
 
 
 def written_on(inputs: LookupInputs) -> LookupInputs:

@@ -13,10 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from icu4py.messageformat import MessageFormat
-
 from starlore.errors import Authored, BadValue, StarloreError, Told, Worded
-from starlore.language.isolate import as_code, isolated
+from starlore.language.icu import MessageFormat
+from starlore.language.isolate import as_code, closed, isolated
 from starlore.language.marks import page_marks, plain_tag, primary
 from starlore.language.pseudo import CLOSE, OPEN, PSEUDO, disguise
 from starlore.message import Message
@@ -34,7 +33,8 @@ _LOCALES = files("starlore.language") / "locales"
 
 
 class Catalogue:
-    """The messages of one language; patterns are compiled at first use and kept.
+    """The messages of one language; patterns are compiled at first use and kept, and
+    what they say where nothing is to be filled in.
 
     Args:
         tag: the language, such as "fa", or "fa-u-nu-latn" for Persian with Latin digits.
@@ -53,6 +53,7 @@ class Catalogue:
         self.tag, self.source = tag, source
         self.messages = dict(messages)
         self._compiled: dict[str, Any] = {}
+        self._said: dict[str, str] = {}
 
     @staticmethod
     @cache
@@ -98,6 +99,8 @@ class Catalogue:
             >>> Catalogue.load("en").say("units.comparisons", n=1)
             'comparison'
         """
+        if not values and message_id in self._said:
+            return self._said[message_id]
         if message_id not in self.messages and self.source and message_id in self.source:
             return f"{UNSPOKEN}{self.source.say(message_id, **values)}{SPOKEN}"
         try:
@@ -110,6 +113,8 @@ class Catalogue:
             raise BadValue(f"no message {message_id!r} in locales/{self.tag}.toml") from None
         except (ValueError, TypeError) as fault:
             raise StarloreError(f"locales/{self.tag}.toml {message_id}: {fault}") from fault
+        if not values:
+            self._said[message_id] = said
         return said
 
     def _shown(self, value: Value) -> Value:
@@ -118,10 +123,13 @@ class Catalogue:
         a text from right to left."""
         if not isinstance(value, str):
             return value
-        text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
-        if plain_tag(self.tag) not in PSEUDO:
-            text = text.translate(_TURNS)
+        text = value if value.isprintable() else self._visible(value)
         return isolated(text) if page_marks(self.tag).right_to_left else text
+
+    def _visible(self, value: str) -> str:
+        """A text of which something could not be seen, written so that it can."""
+        text = value.encode("utf-8", "backslashreplace").decode("utf-8").translate(_CONTROLS)
+        return text if plain_tag(self.tag) in PSEUDO else closed(text.translate(_TURNS))
 
     def tell(self, fault: Exception | Message) -> str:
         """What went wrong, in this language; a fault of a program keeps its own sentence.
@@ -157,8 +165,13 @@ class Catalogue:
         return value
 
 
-_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
-"""Characters that a page may not hold and that a terminal obeys, each as the sign that names it."""
+_CONTROLS: Mapping[int, int] = {
+    **{code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
+"""Characters that a page may not hold and that a terminal obeys, each as the sign that names it, or
+as one that stands for any: U+009B begins commands to a terminal as ESC does, and has no sign."""
 
 _TURNS = dict.fromkeys(range(0x202A, 0x202F), "\ufffd")
 """What would turn the rest of a sentence around; the pseudo-languages alone are made of it."""
@@ -177,6 +190,16 @@ class _Pseudo(Catalogue):
             for name, value in values.items()
         }
         return disguise(super().say(message_id, **guarded), plain_tag(self.tag))
+
+
+def harmless(text: str) -> str:
+    """A text with a sign in place of each that a terminal would obey or that turns a line around.
+
+    Example:
+        >>> harmless("\\x1b[31mred\\u202e")
+        '␛[31mred�'
+    """
+    return text.translate(_CONTROLS).translate(_TURNS)
 
 
 def nearest(tag: str) -> Catalogue:

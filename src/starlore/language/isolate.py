@@ -26,6 +26,7 @@ _FOUND = re.compile(
     f"|(?<![\\w{LEFT_TO_RIGHT}]){_SIGN}(?:\u221e|{_PLAIN}(?:{_POWER})?)"
     f"|{_PLAIN}{_POWER}"
 )
+_ISOLATES = f"{LEFT_TO_RIGHT}{RIGHT_TO_LEFT}\u2068{END}"
 _ISOLATE = re.compile(f"{LEFT_TO_RIGHT}([^{END}]*){END}")
 
 
@@ -53,6 +54,24 @@ def as_code(text: str) -> str:
     if not text or any(bidirectional(sign) in ("R", "AL") for sign in text):
         return text
     return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def closed(text: str) -> str:
+    """The text if each of its isolates ends in it; else with signs that are seen in their place,
+    for an end too many would end the isolates of the sentence around it.
+
+    Example:
+        >>> closed("x" + END), closed(as_code("x")) == as_code("x")
+        ('x\ufffd', True)
+    """
+    if not any(sign in text for sign in _ISOLATES):
+        return text
+    depth = 0
+    for sign in text:
+        depth += (sign in _ISOLATES) - 2 * (sign == END)
+        if depth < 0:
+            break
+    return text if depth == 0 else text.translate(dict.fromkeys(map(ord, _ISOLATES), "\ufffd"))
 
 
 def as_sentence(text: str, language: str) -> str:

@@ -5,9 +5,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from icu4py.messageformat import MessageFormat
-
 from starlore.language.catalogue import nearest
+from starlore.language.icu import MessageFormat
 from starlore.language.marks import page_marks, plain_tag
 from starlore.language.pseudo import PSEUDO, disguise
 from starlore.language.show_number import show_number

@@ -14,7 +14,7 @@ from pydantic import (
     ValidationError,
 )
 
-from starlore.lessons.diagnostics import Diagnostic, printable
+from starlore.lessons.diagnostics import Diagnostic, printable, remedy
 from starlore.lessons.files import TAG, Unreadable, is_folder, read_text
 from starlore.lessons.model import CourseWords, Node
 from starlore.lessons.unfit import unfit
@@ -180,20 +180,22 @@ def _read(model: type[Model], path: Path, faults: list[Diagnostic]) -> Model | N
 
 def _toml(path: Path, faults: list[Diagnostic]) -> dict[str, Any] | None:
     """What a file says, or None and why."""
-    where = _shown(path)
+    where, text = _shown(path), ""
     try:
-        return tomllib.loads(read_text(path))
+        text = read_text(path)
+        return tomllib.loads(text)
     except FileNotFoundError:
         missing = Message("check.file.missing", file=path.name)
         faults.append(Diagnostic(where, 1, 1, "L500", missing))
     except Unreadable as fault:
-        faults.append(Diagnostic(where, 1, 1, "L501", fault.message))
+        faults.append(Diagnostic(where, 1, 1, "L501", fault.message, remedy("L113")))
     except RecursionError:
         faults.append(Diagnostic(where, 1, 1, "L501", Message("check.toml.deep")))
     except ValueError as fault:  # of the grammar, or of a number or date that cannot be
         said = str(fault)
         none = Message("check.toml.none", said=said)
-        faults.append(Diagnostic(where, _line_said(said), 1, "L501", none))
+        line, column = toml_place(said, text)
+        faults.append(Diagnostic(where, line, column, "L501", none, Message("check.toml.mend")))
     return None
 
 
@@ -214,7 +216,20 @@ def _shown(path: Path) -> str:
     return printable(f"{path.parent.name}/{path.name}")
 
 
-def _line_said(message: str) -> int:
-    """The line a TOML fault speaks of: "... (at line 3, column 1)"."""
-    digits = message.partition("(at line ")[2].partition(",")[0]
-    return int(digits) if digits.isdigit() else 1
+def toml_place(said: str, text: str) -> tuple[int, int]:
+    """The line and column that a TOML fault speaks of: "... (at line 3, column 1)", or the end of
+    the text; where it names none, the beginning.
+
+    Example:
+        >>> toml_place("no value (at line 3, column 7)", "")
+        (3, 7)
+        >>> toml_place("no value (at end of document)", "a = 1\\nb =")
+        (2, 4)
+    """
+    found = re.search(r"\(at line (\d+), column (\d+)\)", said)
+    if found:
+        return int(found[1]), int(found[2])
+    if "at end of document" not in said:
+        return 1, 1
+    *before, last = text.split("\n")
+    return len(before) + 1, len(last) + 1

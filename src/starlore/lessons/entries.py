@@ -1,7 +1,7 @@
 """Read the YAML of heads and figures: YAML 1.2 with the line of each value, and nothing more of it.
 
 Entries are texts, numbers, lists and maps, a few deep. Tags, anchors and what refers to them are
-refused before anything is made of them, so no head is larger in memory than it is on the page.
+refused when they are met, before values are made, so no head is larger in memory than on the page.
 """
 
 from io import StringIO
@@ -11,6 +11,7 @@ from unicodedata import category
 from ruamel.yaml import YAML
 from ruamel.yaml.constructor import ConstructorError, RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.parser import RoundTripParser
 from ruamel.yaml.reader import ReaderError
 
 from starlore.errors import Authored
@@ -18,6 +19,9 @@ from starlore.message import Message
 
 LONGEST, DEEPEST, MOST_ENTRIES = 32_768, 6, 4_000
 """Characters of a head, how deep its lists and maps go, and how many values it holds."""
+
+DEPTHS = {"SequenceStart": 1, "MappingStart": 1, "SequenceEnd": -1, "MappingEnd": -1}
+"""By an event's name: how much deeper it leads."""
 
 NO_SIGNS = ("Cc", "Cs", "Co")
 """Kinds of characters that are no signs: controls, halves of a sign, private use."""
@@ -53,6 +57,33 @@ class _Placed(RoundTripConstructor):
             raise _Unmade(said, node.start_mark) from fault
 
 
+class _Watched(RoundTripParser):
+    """Gives the events of a text one by one; the first that no head needs is refused."""
+
+    def __init__(self, loader: Any) -> None:
+        super().__init__(loader)
+        self._depth = self._count = 0
+
+    def get_event(self) -> Any:
+        """The next event.
+
+        Raises:
+            NoEntries: if no head needs what it tells of, or it is one too many or too deep.
+        """
+        event = super().get_event()
+        kind = type(event).__name__.removesuffix("Event")
+        self._depth += DEPTHS.get(kind, 0)
+        wrong = _wrong(event, kind)
+        if self._depth > DEEPEST:
+            wrong = Message("check.yaml.deep", most=DEEPEST)
+        if self._count > MOST_ENTRIES:
+            wrong = Message("check.yaml.many", most=MOST_ENTRIES)
+        if wrong:
+            raise NoEntries(wrong, event.start_mark.line, event.start_mark.column)
+        self._count += 1
+        return event
+
+
 def read_entries(text: str) -> Any:
     """The values of a text.
 
@@ -66,10 +97,7 @@ def read_entries(text: str) -> Any:
     if len(text) > LONGEST:
         raise NoEntries(Message("check.yaml.long", most=LONGEST), 0, 0)
     try:
-        _refuse_what_none_needs(text)
-        reader = _reader()
-        reader.Constructor = _Placed
-        return reader.load(StringIO(text))
+        return _reader().load(StringIO(text))
     except MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         problem = " ".join(str(fault.problem or fault.context or "").split())
@@ -89,25 +117,8 @@ def read_entries(text: str) -> Any:
 def _reader() -> YAML:
     yaml = YAML(typ="rt", pure=True)
     yaml.version = (1, 2)
+    yaml.Parser, yaml.Constructor = _Watched, _Placed
     return yaml
-
-
-def _refuse_what_none_needs(text: str) -> None:
-    """Look at the events of a text, which come one by one, before values are made of them."""
-    depth = 0
-    for count, event in enumerate(_reader().parse(StringIO(text))):
-        mark = event.start_mark
-        kind = type(event).__name__.removesuffix("Event")
-        depth += {"SequenceStart": 1, "MappingStart": 1, "SequenceEnd": -1, "MappingEnd": -1}.get(
-            kind, 0
-        )
-        wrong = _wrong(event, kind)
-        if depth > DEEPEST:
-            wrong = Message("check.yaml.deep", most=DEEPEST)
-        if count > MOST_ENTRIES:
-            wrong = Message("check.yaml.many", most=MOST_ENTRIES)
-        if wrong:
-            raise NoEntries(wrong, mark.line, mark.column)
 
 
 def _wrong(event: Any, kind: str) -> Message | None:

@@ -1,7 +1,9 @@
 """Load a course from its folder. A lesson with faults is left out and told; the rest is served."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from starlore.lessons.course_files import nodes_of, read_graph, words_of
 from starlore.lessons.diagnostics import Diagnostic
@@ -25,6 +27,9 @@ from starlore.lessons.showable import unshown
 from starlore.lessons.unsaid import drawn, unexplained
 from starlore.message import Message
 
+Make: TypeAlias = Callable[[str, Mapping[str, bytes], str], tuple[Lesson | None, list[Diagnostic]]]
+"""Makes a lesson of its slug, its files by name, and its folder's path for diagnostics."""
+
 
 def load_course(folder: Path) -> Course:
     """Read a course. Never raises for what is written in it: faults are in `diagnostics`.
@@ -33,31 +38,45 @@ def load_course(folder: Path) -> Course:
         folder: holds `course.toml`, `course.<language>.toml`, and a folder for each lesson that
             has been written.
     """
+    course, faults = load_map(folder), list[Diagnostic]()
+    lessons: dict[str, Lesson] = {}
+    for slug in written(course, folder):
+        lesson, found = read_lesson(folder, slug, load_lesson)
+        faults += found
+        if lesson is not None:
+            lessons[slug] = lesson
+    return replace(course, lessons=lessons, diagnostics=(*course.diagnostics, *faults))
+
+
+def load_map(folder: Path) -> Course:
+    """What a course's own files say: its graph and its words, and none of its lessons."""
     faults: list[Diagnostic] = []
     head = read_graph(folder, faults)
     nodes = nodes_of(head, folder, faults)
-    lessons: dict[str, Lesson] = {}
-    for slug in nodes:
-        if is_folder(folder / slug):
-            lesson, found = _read_lesson(folder, slug)
-            faults += found
-            if lesson is not None:
-                lessons[slug] = lesson
     return Course(
         id=head.id or folder.name,
         nodes=nodes,
-        lessons=lessons,
+        lessons={},
         words_by=words_of(folder, faults),
         first_question=head.first_question,
         diagnostics=tuple(faults),
     )
 
 
-def _read_lesson(folder: Path, slug: str) -> tuple[Lesson | None, list[Diagnostic]]:
-    """A lesson from its folder; one with a file that cannot be read is not served."""
+def written(course: Course, folder: Path) -> tuple[str, ...]:
+    """The lessons of a course that have a folder, in course order."""
+    return tuple(slug for slug in course.nodes if is_folder(folder / slug))
+
+
+def read_lesson(folder: Path, slug: str, make: Make) -> tuple[Lesson | None, list[Diagnostic]]:
+    """A lesson from its folder; none is made where one of its files cannot be read.
+
+    Args:
+        folder: of the course. make: `load_lesson` or `draft_lesson`.
+    """
     path, unread = f"{folder.name}/{slug}", list[Diagnostic]()
     files = files_of(folder / slug, path, unread)
-    return (None, unread) if unread else load_lesson(slug, files, path)
+    return (None, unread) if unread else make(slug, files, path)
 
 
 def load_lesson(

@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib.util import decode_source
 from typing import Any, TypeVar
 
 from starlore.errors import QuestionError, StarloreError
@@ -148,12 +149,23 @@ def _compiled(source: bytes, where: str) -> types.CodeType | Diagnostic:
     try:
         return compile(source, where, "exec", dont_inherit=True)
     except SyntaxError as fault:
-        line, column = fault.lineno or 1, fault.offset or 1
+        line, column = _place(source, fault)
         message = Message("check.python.no-python", said=fault.msg)
-        return Diagnostic(where, max(line, 1), max(column, 1), "L121", message)
+        return Diagnostic(where, line, column, "L121", message)
     except (ValueError, MemoryError, RecursionError, OverflowError) as fault:
         message = Message("check.python.no-python", said=said_of(fault))
         return Diagnostic(where, 1, 1, "L121", message)
+
+
+def _place(source: bytes, fault: SyntaxError) -> tuple[int, int]:
+    """Line and column of what is no Python; of bytes Python counts bytes, of a text letters."""
+    try:
+        compile(decode_source(source), "", "exec", dont_inherit=True)
+    except SyntaxError as in_letters:
+        fault = in_letters
+    except (ValueError, MemoryError, RecursionError, OverflowError):
+        pass  # it is no text either
+    return max(fault.lineno or 1, 1), max(fault.offset or 1, 1)
 
 
 def _named(values: object) -> Mapping[str, Value] | Message:

@@ -65,6 +65,7 @@ def plain_map(values: Mapping[str, object], where: str) -> dict[str, Value]:
     for name in values:
         if not isinstance(name, str) or name.startswith("$"):
             raise QuestionError("check.value.name", where=where, got=repr(name))
+        _text(name, where)
     return {name: plain(value, f"{where}.{name}") for name, value in values.items()}
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from starlore.language import Catalogue
 from starlore.view.star import StarMark, join_svg, star_svg
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 Place = tuple[float, float]
 
@@ -100,16 +100,24 @@ def constellation_svg(
     label = catalogue.say("sky.constellation", title=mark.title, stars=spoken(mark, catalogue))
     sky = Markup(' data-sky=""') if is_link else Markup()
     box = Box(INSET, INSET, width - 2 * INSET, height - 2 * INSET)
-    return Markup(
+    return markup(
         '<svg class="constellation" viewBox="0 0 {} {}" width="{}" role="{}" direction="ltr" '
-        'aria-label="{}"{}>{}</svg>'
-    ).format(width, height, width, role, label, sky, stars_svg(mark, box, is_link))
+        'aria-label="{}"{}>{}</svg>',
+        width,
+        height,
+        width,
+        role,
+        label,
+        sky,
+        stars_svg(mark, box, is_link),
+    )
 
 
 def small_svg(mark: ConstellationMark) -> Markup:
     """A constellation the size of a word, as decoration beside its name."""
-    return Markup('<svg viewBox="0 0 200 180" aria-hidden="true">{}</svg>').format(
-        stars_svg(mark, Box(0, 0, 200, 180), is_link=False)
+    return markup(
+        '<svg viewBox="0 0 200 180" aria-hidden="true">{}</svg>',
+        stars_svg(mark, Box(0, 0, 200, 180), is_link=False),
     )
 
 

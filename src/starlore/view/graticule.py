@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 from markupsafe import Markup
 
-from starlore.view.svg import circle, joined, line, place
+from starlore.view.svg import circle, joined, line, markup, place
 
 RINGS = 5
 MERIDIANS = range(-44, 45, 11)
@@ -24,7 +24,7 @@ def graticule(width: float, height: float, top: float) -> Markup:
         line(_ray(x, y, radians(degrees), min(radii), max(radii) + step / 3), "p-dot")
         for degrees in MERIDIANS
     ]
-    return Markup('<g class="graticule" aria-hidden="true">{}</g>').format(joined(rings + rays))
+    return markup('<g class="graticule" aria-hidden="true">{}</g>', joined(rings + rays))
 
 
 def _ray(x: float, y: float, angle: float, near: float, far: float) -> str:

@@ -15,7 +15,7 @@ from starlore.language import letters_of
 from starlore.view.constellation import Box, ConstellationMark, lit_pairs
 from starlore.view.map_places import WIDTH, Dome, Spot
 from starlore.view.star import StarMark, brightness, join_svg
-from starlore.view.svg import circle, joined, line, opacity, place
+from starlore.view.svg import circle, joined, line, markup, opacity, place
 
 SMALL, LARGE = (70.0, 60.0), (112.0, 97.0)
 LETTERS, LETTERS_LARGE = 19, 16
@@ -107,10 +107,9 @@ def map_svg(
     known.sort(key=lambda edge: (edge.is_road, not edge.is_contrast))
     lines = joined(_edge(edge, by, spots) for edge in known)
     nodes = joined(_node(mark, spots[mark.slug]) for mark in marks)
-    return Markup(
+    return markup(
         '<svg class="map" viewBox="0 0 {} {}" role="group" direction="{}" aria-label="{}" '
-        'data-sky="">{}{}{}</svg>'
-    ).format(
+        'data-sky="">{}{}{}</svg>',
         place(WIDTH),
         place(dome.height),
         "rtl" if is_mirrored else "ltr",
@@ -142,8 +141,8 @@ def _net(dome: Dome, floors: Sequence[str], is_mirrored: bool) -> Markup:
     for arc, name in enumerate(floors):
         x, y = dome.spot(WIDTH if is_mirrored else 0, arc)
         names.append(_text(x, y - 9, name, "floor-name") if name else Markup())
-    return Markup('<g class="graticule" aria-hidden="true">{}{}</g>').format(
-        joined(arcs + rays), joined(names)
+    return markup(
+        '<g class="graticule" aria-hidden="true">{}{}</g>', joined(arcs + rays), joined(names)
     )
 
 
@@ -193,13 +192,18 @@ def _node(mark: MapMark, spot: Spot) -> Markup:
     classes = "lesson" + (" is-open" if mark.is_chosen else "")
     if not mark.href:
         kind = "lesson-here" if mark.stars is not None else "lesson-to-come"
-        return Markup('<g class="{}" role="img" aria-label="{}">{}</g>').format(
-            kind, mark.label, body
-        )
+        return markup('<g class="{}" role="img" aria-label="{}">{}</g>', kind, mark.label, body)
     current = Markup(' aria-current="true"') if mark.is_chosen else Markup()
-    return Markup(
-        '<a class="{}" id="map-{}" href="{}" aria-label="{}" data-swap="part"{}>{}{}</a>'
-    ).format(classes, mark.slug, mark.href, mark.label, current, _reach(mark, spot), body)
+    return markup(
+        '<a class="{}" id="map-{}" href="{}" aria-label="{}" data-swap="part"{}>{}{}</a>',
+        classes,
+        mark.slug,
+        mark.href,
+        mark.label,
+        current,
+        _reach(mark, spot),
+        body,
+    )
 
 
 def _reach(mark: MapMark, spot: Spot) -> Markup:
@@ -248,20 +252,20 @@ def _names(mark: MapMark, spot: Spot) -> Markup:
         below = top + LINE_HEIGHT * len(mark.lines) - 1
         rows.append((mark.status, below, "map-status"))
     lines = Markup(" ").join(
-        Markup('<tspan x="{}" y="{}"{}>{}</tspan>').format(
-            place(x), place(v), Markup(' class="{}"').format(kind) if kind else Markup(), words
+        markup(
+            '<tspan x="{}" y="{}"{}>{}</tspan>',
+            place(x),
+            place(v),
+            markup(' class="{}"', kind) if kind else Markup(),
+            words,
         )
         for words, v, kind in rows
     )
-    return Markup('<text class="map-name{}">{}</text>').format(
-        " is-large" if mark.is_large else "", lines
-    )
+    return markup('<text class="map-name{}">{}</text>', " is-large" if mark.is_large else "", lines)
 
 
 def _text(x: float, y: float, words: str, classes: str) -> Markup:
-    return Markup('<text class="{}" x="{}" y="{}">{}</text>').format(
-        classes, place(x), place(y), words
-    )
+    return markup('<text class="{}" x="{}" y="{}">{}</text>', classes, place(x), place(y), words)
 
 
 def wrapped(title: str, letters: int = LETTERS) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from starlore.language import show_number
 from starlore.language.marks import LATIN, page_marks
+from starlore.view.svg import markup
 
 LONGEST = 40
 Ends = tuple[Decimal | int, Decimal | int, Decimal | str]
@@ -33,17 +34,22 @@ def number_input(name: str, at: Decimal, ends: Ends, language: str, more: Markup
     """
     least, most, step = ends
     if not own_digits(language):
-        return Markup(
+        return markup(
             '<input class="field" type="number" name="{}" value="{}" min="{}" max="{}" step="{}" '
-            "{} required>"
-        ).format(name, f"{at:f}", str(least), str(most), step, more)
+            "{} required>",
+            name,
+            f"{at:f}",
+            str(least),
+            str(most),
+            step,
+            more,
+        )
     # The small keyboards of telephones have no minus.
     keys = Markup("") if least < 0 else Markup(' inputmode="decimal"')
-    return Markup(
+    return markup(
         '<input class="field" type="text" name="{}" value="{}" dir="ltr" autocomplete="off" '
         'spellcheck="false" maxlength="{}" data-least="{}" data-most="{}" data-step="{}"{}{} {} '
-        "required>"
-    ).format(
+        "required>",
         name, in_digits(at, language), LONGEST, str(least), str(most), step, keys,
         digits_for(language), more,
     )  # fmt: skip
@@ -73,4 +79,4 @@ def own_digits(language: str) -> str:
 def digits_for(language: str) -> Markup:
     """What tells a script which digits a field has."""
     own = own_digits(language)
-    return Markup(' data-digits="{}"').format(own) if own else Markup("")
+    return markup(' data-digits="{}"', own) if own else Markup("")

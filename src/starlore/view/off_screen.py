@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from markupsafe import Markup
-
 from starlore.language import Catalogue, show_number
 from starlore.lessons.model import Lesson, OffScreen, OffScreenText
 from starlore.lessons.pictures.worktable import Worktable
@@ -12,6 +10,7 @@ from starlore.view.passage import Scope, alt_of, picture_value, show_passage
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.worktable import filled, worktable_html
 from starlore.view.prose import render_inline
+from starlore.view.svg import markup
 
 ROWS = ((("materials", "roles"), ("steps",)), (("notice",), ("alone",)))
 """What stands beside each other, on the page and on paper, in the order in which it is read."""
@@ -69,5 +68,5 @@ def by_hand_part(
             caption = render_inline(own.fill(block.caption), own.catalogue)
             sheet = Sheet(own.catalogue, 0, block.axis)
             table = worktable_html(filled(value), alt_of(block, own), sheet)
-            answers.append(Markup("<p class='note'>{}</p>{}").format(caption, table))
+            answers.append(markup("<p class='note'>{}</p>{}", caption, table))
     return {"html": show_passage(passage, own), "answers": answers}

@@ -12,6 +12,7 @@ from starlore.lessons.pictures import picture_of
 from starlore.questions.model import Place
 from starlore.view.pictures import Live, draw_picture
 from starlore.view.prose import render, render_inline
+from starlore.view.svg import markup
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Scope:
         """What marks a text in another language than the page's; nothing where it is the same."""
         if plain_tag(self.tongue) == plain_tag(self.catalogue.tag):
             return Markup()
-        return Markup(' lang="{}" dir="{}"').format(self.tongue, direction(self.tongue))
+        return markup(' lang="{}" dir="{}"', self.tongue, direction(self.tongue))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -120,4 +121,4 @@ def _marked(element: str, html: Markup, scope: Scope) -> Markup:
     """HTML in an element that says its language, where that is not the page's."""
     if not scope.foreign:
         return html
-    return Markup("<{0}{1}>{2}</{0}>").format(element, scope.foreign, html)
+    return markup("<{0}{1}>{2}</{0}>", element, scope.foreign, html)

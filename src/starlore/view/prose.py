@@ -25,6 +25,7 @@ from starlore.language.show_number import show_number
 from starlore.lessons.markup import TO_LAB, TO_LESSON
 from starlore.lessons.showable import LONGEST
 from starlore.view.links import Links
+from starlore.view.svg import markup
 from starlore.view.symbols import SIGNS, sign
 
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -81,7 +82,7 @@ def render(text: str, catalogue: Catalogue, lessons: Collection[str] = ()) -> Ma
         Markup('<p><a href="/en/lab/lookup?row=2#table">it</a></p>')
     """
     if len(text) > LONGEST:
-        return Markup("<p>{}</p>").format(text)
+        return markup("<p>{}</p>", text)
     return _dressed(_markdown(catalogue.tag).render(text, {_LESSONS: lessons}), catalogue)
 
 

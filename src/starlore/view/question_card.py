@@ -34,6 +34,7 @@ from starlore.view.names import lesson_title, star_name
 from starlore.view.passage import Scope, inline, plain_text, show_passage
 from starlore.view.sky import constellation_svg
 from starlore.view.steps import Step, warms_up_for
+from starlore.view.svg import markup
 
 
 @dataclass(frozen=True)
@@ -218,14 +219,12 @@ def _chosen(variant: Variant, raw: str) -> Solution | None:
 def show_solution(solution: Solution, name: str, text: QuestionText, scope: Scope) -> Markup:
     """An answer in the page's words and digits."""
     if isinstance(solution, Figure):
-        return Markup('<bdi dir="ltr">{}</bdi>').format(
-            show_number(solution.printed, scope.language)
-        )
+        return markup('<bdi dir="ltr">{}</bdi>', show_number(solution.printed, scope.language))
     if isinstance(solution, tuple):
         shown = show_list([part.printed for part in solution], scope.language)
-        return Markup('<bdi dir="ltr">{}</bdi>').format(shown)
+        return markup('<bdi dir="ltr">{}</bdi>', shown)
     if isinstance(solution, Place):
-        return Markup("<bdi>{}</bdi>").format(scope.word(solution))
+        return markup("<bdi>{}</bdi>", scope.word(solution))
     return inline(text.options[solution.name], scope)[0]
 
 
@@ -322,7 +321,7 @@ def _given_html(card: QuestionCard, told: Told) -> Markup | None:
     """What was answered: the option chosen, or what was typed, which is data and never markup."""
     if card.options:
         return next((one.html for one in card.options if one.value == told.raw), None)
-    return Markup('<bdi dir="ltr">{}</bdi>').format(told.raw) if told.raw else None
+    return markup('<bdi dir="ltr">{}</bdi>', told.raw) if told.raw else None
 
 
 def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
@@ -343,9 +342,9 @@ def _why(text: QuestionText, scope: Scope, told: Told, solution: Markup) -> Why:
         headline = Markup(say("question.headline-wrong"))
         given = _yours_read(scope)
         right = plain_text(solution)
-        own = Markup("<p>{}</p>").format(say(f"slip.{name}", yours=given, right=right))
+        own = markup("<p>{}</p>", say(f"slip.{name}", yours=given, right=right))
     elif word == "unmatched":
-        read = Markup('<bdi dir="ltr">{}</bdi>').format(_yours_read(scope))
+        read = markup('<bdi dir="ltr">{}</bdi>', _yours_read(scope))
         headline = Markup(say("question.headline-unmatched", yours="{}")).format(read)
     else:
         headline = Markup(say("question.headline-shown"))

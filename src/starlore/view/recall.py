@@ -13,10 +13,10 @@ from markupsafe import Markup
 from starlore.attention.contrast.recall import Row
 from starlore.language import show_number
 from starlore.language.catalogue import Catalogue
-from starlore.view.svg import joined, place
+from starlore.view.svg import joined, markup, place
 
 WIDTH, HEIGHT = 640.0, 400.0
-START, END, TOP, FOOT = 56.0, 132.0, 34.0, 52.0
+START, END, TOP, FOOT = 56.0, 192.0, 34.0, 52.0
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 APART = 17.0
 """Pixels between two names at least."""
@@ -30,6 +30,7 @@ DASHES = {
     "linear": "10 4",
     "delta": "10 4 2 4",
     "convolution": "5 3",
+    "product": "14 3",
     "rnn": "1 3",
     "lstm": "7 3 1 3",
     "gru": "4 6",
@@ -104,15 +105,19 @@ def shown_name(row: Row, words: Catalogue) -> str:
 
 
 def _whole(parts: Sequence[Markup], alt: str, is_alone: bool) -> Markup:
-    ground = Markup('<style>{}</style><rect class="ground" width="100%" height="100%"/>').format(
-        Markup(STYLE)
+    ground = markup(
+        '<style>{}</style><rect class="ground" width="100%" height="100%"/>', Markup(STYLE)
     )
     turned = Markup() if is_alone else Markup(' direction="ltr"')
-    return Markup(
+    return markup(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img"{}>'
-        "<title>{}</title>{}{}</svg>"
-    ).format(
-        place(WIDTH), place(HEIGHT), turned, alt, ground if is_alone else Markup(), joined(parts)
+        "<title>{}</title>{}{}</svg>",
+        place(WIDTH),
+        place(HEIGHT),
+        turned,
+        alt,
+        ground if is_alone else Markup(),
+        joined(parts),
     ) + Markup("\n" if is_alone else "")
 
 
@@ -142,8 +147,10 @@ def _mark(at: int, accuracies: Sequence[float], stops: Sequence[int]) -> Markup:
     x, low, high = _x(at, stops), _y(min(accuracies)), _y(max(accuracies))
     bar = f"M{place(x)} {place(low)}V{place(high)}M{place(x - 4)} {place(low)}h8"
     bar += f"M{place(x - 4)} {place(high)}h8"
-    dot = Markup('<circle cx="{}" cy="{}" r="3.5" fill="currentColor"/>').format(
-        place(x), place(_y(sum(accuracies) / len(accuracies)))
+    dot = markup(
+        '<circle cx="{}" cy="{}" r="3.5" fill="currentColor"/>',
+        place(x),
+        place(_y(sum(accuracies) / len(accuracies))),
     )
     return _stroke(bar, 1.2, "") + dot
 
@@ -179,13 +186,16 @@ def _y(level: float) -> float:
 
 
 def _stroke(path: str, width: float, dashes: str) -> Markup:
-    dashed = Markup(' stroke-dasharray="{}"').format(dashes) if dashes else Markup()
-    return Markup('<path d="{}" fill="none" stroke="currentColor" stroke-width="{}"{}/>').format(
-        path, place(width), dashed
+    dashed = markup(' stroke-dasharray="{}"', dashes) if dashes else Markup()
+    return markup(
+        '<path d="{}" fill="none" stroke="currentColor" stroke-width="{}"{}/>',
+        path,
+        place(width),
+        dashed,
     )
 
 
 def _words(x: float, y: float, shown: str, anchor: str) -> Markup:
-    return Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(
-        place(x), place(y), anchor, shown
+    return markup(
+        '<text x="{}" y="{}" text-anchor="{}">{}</text>', place(x), place(y), anchor, shown
     )

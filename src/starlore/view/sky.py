@@ -23,7 +23,7 @@ from starlore.view.graticule import graticule
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.star import HOLLOW_RADIUS
 from starlore.view.star_names import outcome_names, star_names
-from starlore.view.svg import circle, joined, line, number, place, rect, text
+from starlore.view.svg import circle, joined, line, markup, number, place, rect, text
 from starlore.view.symbols import word_svg
 
 __all__ = [
@@ -84,10 +84,9 @@ def _field(
     classes: str,
 ) -> Markup:
     width, height = size
-    return Markup(
+    return markup(
         '<svg class="sky-field{}" viewBox="0 0 {} {}" role="group" direction="ltr" '
-        'aria-label="{}" data-sky="">{}{}</svg>'
-    ).format(
+        'aria-label="{}" data-sky="">{}{}</svg>',
         classes,
         width,
         height,
@@ -124,8 +123,13 @@ def _among(mark: ConstellationMark, centre: Place) -> Markup:
 
 
 def _title(mark: ConstellationMark, x: float, y: float, classes: str) -> Markup:
-    return Markup('<text class="{}" x="{}" y="{}"><a href="{}">{}</a></text>').format(
-        classes, place(x), place(y), mark.href, mark.title
+    return markup(
+        '<text class="{}" x="{}" y="{}"><a href="{}">{}</a></text>',
+        classes,
+        place(x),
+        place(y),
+        mark.href,
+        mark.title,
     )
 
 
@@ -140,10 +144,11 @@ def small_sky(marks: Sequence[ConstellationMark], catalogue: Catalogue, chosen: 
     large = next((mark for mark in marks if mark.slug == chosen), marks[0])
     picture = constellation_svg(large, catalogue, is_link=True)
     if len(marks) == 1:
-        name = Markup('<p class="sky-name"><a href="{}">{}</a></p>').format(large.href, large.title)
+        name = markup('<p class="sky-name"><a href="{}">{}</a></p>', large.href, large.title)
         return picture + name
     links = joined(
-        Markup('<li><a href="{}"{}>{}{}</a></li>').format(
+        markup(
+            '<li><a href="{}"{}>{}{}</a></li>',
             mark.href,
             Markup(' aria-current="true"') if mark is large else Markup(),
             small_svg(mark),
@@ -151,7 +156,7 @@ def small_sky(marks: Sequence[ConstellationMark], catalogue: Catalogue, chosen: 
         )
         for mark in marks
     )
-    return picture + Markup('<ul class="names">{}</ul>').format(links)
+    return picture + markup('<ul class="names">{}</ul>', links)
 
 
 def first_sky(scores: Sequence[Figure], catalogue: Catalogue) -> Markup:
@@ -178,13 +183,21 @@ def first_sky(scores: Sequence[Figure], catalogue: Catalogue) -> Markup:
         columns.append(line(f"M{place(left - 26)} {ground}.7H{place(end)}", "p-line"))
         said = sheet.say("scores")
         columns.append(text(sheet.x(left - 36), ground + 24, said, "t-small t-end"))
-    hollow = Markup('<g class="star is-first">{}{}</g>').format(
-        circle(width / 2, 96, 34, "glow is-waiting"), circle(width / 2, 96, HOLLOW_RADIUS, "hollow")
+    hollow = markup(
+        '<g class="star is-first">{}{}</g>',
+        circle(width / 2, 96, 34, "glow is-waiting"),
+        circle(width / 2, 96, HOLLOW_RADIUS, "hollow"),
     )
     word = text(width / 2, 132, catalogue.say("star.not-yet"), "t-small t-mid")
-    return Markup(
-        '<svg class="first-sky" viewBox="0 0 {} 290" role="img" aria-label="{}">{}{}{}{}</svg>'
-    ).format(width, label, _dome(width), hollow, word, joined(columns))
+    return markup(
+        '<svg class="first-sky" viewBox="0 0 {} 290" role="img" aria-label="{}">{}{}{}{}</svg>',
+        width,
+        label,
+        _dome(width),
+        hollow,
+        word,
+        joined(columns),
+    )
 
 
 def _dome(width: float) -> Markup:
@@ -196,13 +209,14 @@ def _dome(width: float) -> Markup:
         near = f"{place(x + rings[0] * sin(angle))} {place(y - rings[0] * cos(angle))}"
         far = f"{place(x + rings[-1] * sin(angle))} {place(y - rings[-1] * cos(angle))}"
         parts.append(line(f"M{near}L{far}", "p-dot"))
-    return Markup('<g class="graticule">{}</g>').format(joined(parts))
+    return markup('<g class="graticule">{}</g>', joined(parts))
 
 
 def margin_rings(mark: ConstellationMark, catalogue: Catalogue) -> Markup:
     """The margin of a lesson: its stars as rings that fill, each a link to its question there."""
     items = joined(
-        Markup('<li><a href="#star-{}">{}</a></li>').format(
+        markup(
+            '<li><a href="#star-{}">{}</a></li>',
             star.id.partition(".")[2],
             word_svg(
                 star.word,
@@ -217,17 +231,15 @@ def margin_rings(mark: ConstellationMark, catalogue: Catalogue) -> Markup:
         )
         for index, star in enumerate(mark.stars, 1)
     )
-    return Markup('<ol class="rings">{}</ol>').format(items)
+    return markup('<ol class="rings">{}</ol>', items)
 
 
 def legend(catalogue: Catalogue) -> Markup:
     """What each shape says, in words."""
     shapes = [(word_svg(word), catalogue.say(f"star.{word}")) for word in WORDS]
     shapes.append((word_svg("dimming", is_tonight=True), catalogue.say("sky.tonight")))
-    items = joined(Markup("<li>{}{}</li>").format(shape, word) for shape, word in shapes)
-    return Markup('<ul class="legend">{}<li>{}</li></ul>').format(
-        items, catalogue.say("sky.larger")
-    )
+    items = joined(markup("<li>{}{}</li>", shape, word) for shape, word in shapes)
+    return markup('<ul class="legend">{}<li>{}</li></ul>', items, catalogue.say("sky.larger"))
 
 
 def arc_svg(done: int, of: int, catalogue: Catalogue) -> Markup:
@@ -248,6 +260,8 @@ def arc_svg(done: int, of: int, catalogue: Catalogue) -> Markup:
         done=show_number(str(done), catalogue.tag),
         of=show_number(str(of), catalogue.tag),
     )
-    return Markup(
-        '<svg class="arc" viewBox="0 0 64 36" role="img" aria-label="{}">{}</svg>'
-    ).format(label, joined(pieces))
+    return markup(
+        '<svg class="arc" viewBox="0 0 64 36" role="img" aria-label="{}">{}</svg>',
+        label,
+        joined(pieces),
+    )

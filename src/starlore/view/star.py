@@ -10,7 +10,7 @@ from math import hypot
 from markupsafe import Markup
 
 from starlore.memory.light import LEAST_LIGHT
-from starlore.view.svg import circle, joined, line, opacity, place
+from starlore.view.svg import circle, joined, line, markup, opacity, place
 
 REACH = 16.0
 """Half the width of a star's hit ring, in pixels."""
@@ -84,10 +84,16 @@ def star_svg(mark: StarMark, x: float, y: float, is_link: bool) -> Markup:
     body = star_body(mark, x, y)
     classes = "star" + (" is-open" if mark.is_open else "") + (" grown" if mark.grown else "")
     if not is_link:
-        return Markup('<g class="{}">{}</g>').format(classes, body)
+        return markup('<g class="{}">{}</g>', classes, body)
     current = Markup(' aria-current="true"') if mark.is_open else Markup()
-    return Markup('<a class="{}" href="{}" aria-label="{}"{}>{}{}</a>').format(
-        classes, mark.href, mark.label, current, circle(x, y, REACH, "reach"), body
+    return markup(
+        '<a class="{}" href="{}" aria-label="{}"{}>{}{}</a>',
+        classes,
+        mark.href,
+        mark.label,
+        current,
+        circle(x, y, REACH, "reach"),
+        body,
     )
 
 
@@ -102,7 +108,7 @@ def join_svg(
     dx, dy = (u - x) / length * gap, (v - y) / length * gap
     path = f"M{place(x + dx)} {place(y + dy)}L{place(u - dx)} {place(v - dy)}"
     if is_new:
-        return Markup('<path class="join drawn" pathLength="1" d="{}"/>').format(path)
+        return markup('<path class="join drawn" pathLength="1" d="{}"/>', path)
     return line(path, "join")
 
 

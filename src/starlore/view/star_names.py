@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from starlore.language import letters_of
 from starlore.view.constellation import Box, ConstellationMark, Place, drawn_lines
-from starlore.view.svg import joined, place
+from starlore.view.svg import joined, markup, place
 
 LETTER = 6.9
 HEIGHT = 15.0
@@ -107,12 +107,17 @@ def _free(
 
 def _written(kind: str, labels: list[tuple[str, _Label]]) -> Markup:
     words = joined(
-        Markup('<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>').format(
-            kind, place(label.x), place(label.y), label.anchor, name
+        markup(
+            '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>',
+            kind,
+            place(label.x),
+            place(label.y),
+            label.anchor,
+            name,
         )
         for name, label in labels
     )
-    return Markup('<g class="{}s" aria-hidden="true">{}</g>').format(kind, words)
+    return markup('<g class="{}s" aria-hidden="true">{}</g>', kind, words)
 
 
 def _region_options(centres: list[Place], length: float, width: float) -> list[_Label]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from starlore.animation.signs import CHARACTERS, SHAPES
 from starlore.language import Catalogue
+from starlore.view.svg import markup
 
 SIGNS = CHARACTERS
 """Characters typed in lessons that stand for a drawn sign."""
@@ -88,9 +89,11 @@ def sign(name: str, catalogue: Catalogue, spoken: bool = True) -> Markup:
         Markup('<svg class="sign" aria-hidden="true"><use href="#sun"/></svg>')
     """
     if not spoken:
-        return Markup('<svg class="sign" aria-hidden="true"><use href="#{}"/></svg>').format(name)
-    return Markup('<svg class="sign" role="img" aria-label="{}"><use href="#{}"/></svg>').format(
-        catalogue.say(f"sign.{name}"), name
+        return markup('<svg class="sign" aria-hidden="true"><use href="#{}"/></svg>', name)
+    return markup(
+        '<svg class="sign" role="img" aria-label="{}"><use href="#{}"/></svg>',
+        catalogue.say(f"sign.{name}"),
+        name,
     )
 
 
@@ -104,8 +107,10 @@ def word_svg(word: str, is_tonight: bool = False, label: str = "") -> Markup:
     name = word
     if is_tonight:
         name = {"dimming": "tonight"}.get(word, f"{word}-tonight")
-    spoken = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'
-    return Markup(
+    spoken = markup('role="img" aria-label="{}"', label) if label else 'aria-hidden="true"'
+    return markup(
         '<svg class="word-mark" viewBox="0 0 32 32" {}>'
-        '<use href="#{}" width="32" height="32"/></svg>'
-    ).format(Markup(spoken), name if name != "not-yet-tonight" else "not-yet")
+        '<use href="#{}" width="32" height="32"/></svg>',
+        Markup(spoken),
+        name if name != "not-yet-tonight" else "not-yet",
+    )

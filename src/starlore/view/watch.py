@@ -15,7 +15,7 @@ from starlore.language import Catalogue, capitalised, own_name, plain_tag, show_
 from starlore.lessons.model import Course, Lesson
 from starlore.view.environment import Frame
 from starlore.view.prose import render_inline
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 SPEEDS = ("0.5", "0.75", "1", "1.5", "2")
 USUAL = "1"
@@ -118,13 +118,15 @@ def _still(figure: Animation, at: int, catalogue: Catalogue) -> Still:
 def _ticks(figure: Animation) -> Markup:
     """Where beats begin, below the time line."""
     lines = (
-        Markup('<path class="p-line" d="M{} 0V6"/>').format(figure.begins(at))
+        markup('<path class="p-line" d="M{} 0V6"/>', figure.begins(at))
         for at in range(len(figure.beats) + 1)
     )
-    return Markup(
+    return markup(
         '<svg class="ticks" viewBox="0 0 {} 6" preserveAspectRatio="none" aria-hidden="true" '
-        'data-axis="math">{}</svg>'
-    ).format(figure.ms, joined(lines))
+        'data-axis="math">{}</svg>',
+        figure.ms,
+        joined(lines),
+    )
 
 
 def _speed(value: str, catalogue: Catalogue) -> str:

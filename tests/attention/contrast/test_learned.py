@@ -7,8 +7,11 @@ from starlore.attention import Causal
 from starlore.attention.arrays import Array
 from starlore.attention.contrast.learned import LEARNED, learned, measured, shipped
 from starlore.attention.contrast.learners.learner import read_from
+from starlore.attention.contrast.published import published_of
 from starlore.attention.contrast.recall import BOARD, Row, on_the_board, rows_of
+from starlore.attention.contrast.superposed import superposed
 from starlore.attention.contrast.training import is_right
+from starlore.attention.contrast.trials import pairs_of
 from starlore.attention.heads import Relation, Text, read_head
 from starlore.errors import BadValue
 
@@ -56,7 +59,11 @@ def test_attention_recalls_everything_at_every_length_tried() -> None:
 def test_every_way_of_reading_is_measured_up_to_256_places() -> None:
     ways = {row.trial.way for row in MQAR} - {"window"}
     assert all([row.trial.n for row in of("mqar", way)] == [32, 64, 128, 256] for way in ways)
-    assert len(ways) == 6
+    assert len(ways) == 7
+
+
+def test_every_way_is_given_four_step_sizes_at_every_length() -> None:
+    assert {len(row.rates) for row in MQAR} == {4}
 
 
 @pytest.mark.parametrize("row", of("mqar", "window"), ids=name)
@@ -76,18 +83,60 @@ def test_windows_of_three_widths_and_at_two_lengths_are_tried() -> None:
     assert tried == {(64, 8), (64, 16), (64, 32), (128, 32)}
 
 
-@pytest.mark.parametrize("way", ["convolution", "rnn", "lstm", "linear", "delta"])
+@pytest.mark.parametrize("way", ["convolution", "product", "rnn", "lstm", "linear", "delta"])
 def test_others_fall_with_length(way: str) -> None:
     accuracies = [row.accuracy for row in of("mqar", way)]
     assert len(accuracies) > 1 and accuracies == sorted(accuracies, reverse=True)
 
 
-def test_more_steps_are_told_of_whoever_had_not_learned_whether_they_helped_or_not() -> None:
-    tried = {(row.trial.way, row.trial.n) for row in LONGER}
-    assert tried >= {("convolution", 64)}
-    ours = [row for row in LONGER if (row.trial.way, row.trial.n) == ("convolution", 64)]
-    by_steps = {row.trial.steps: row for row in ours}
-    assert max(by_steps[4000].accuracies) > 0.4 > by_steps[16000].accuracy
+@pytest.mark.parametrize("n", [64, 128, 256])
+def test_with_as_many_words_a_convolution_comes_near_hyena_and_stays_below_its_other_kin(
+    n: int,
+) -> None:
+    (ours,) = (row for row in of("mqar-large", "convolution") if row.trial.n == n)
+    kin = published_of("convolution", n, pairs_of(n))
+    assert ours.accuracy == pytest.approx(kin["Hyena"], abs=0.03)
+    assert ours.accuracy < min(kin["BaseConv"], kin["H3"])
+
+
+@pytest.mark.parametrize("n", [128, 256])
+def test_with_as_many_words_a_state_comes_near_the_published_one(n: int) -> None:
+    (ours,) = (row for row in of("mqar-large", "product") if row.trial.n == n)
+    kin = published_of("product", n, pairs_of(n))
+    assert ours.accuracy == pytest.approx(kin["RWKV"], abs=0.03)
+
+
+@pytest.mark.parametrize("way", ["convolution", "product"])
+@pytest.mark.parametrize("n", [64, 128, 256])
+def test_with_as_many_words_it_lies_among_the_published(way: str, n: int) -> None:
+    (ours,) = (row for row in of("mqar-large", way) if row.trial.n == n)
+    kin = (published_of(kin, n, pairs_of(n)) for kin in ("convolution", "product"))
+    every = [one for models in kin for one in models.values()]
+    assert min(every) - 0.05 < ours.accuracy < max(every)
+
+
+def test_a_sum_of_products_keeps_about_what_random_codes_would() -> None:
+    for row in of("mqar", "product"):
+        kept = superposed(row.trial.width, pairs_of(row.trial.n), row.trial.vocab // 2)
+        assert kept - 0.1 < row.accuracy < kept, row.trial.n
+
+
+def test_with_twice_the_pairs_a_sum_of_products_loses_two_fifths_and_then_more_than_half() -> None:
+    own = {row.trial.n: row.accuracy for row in of("mqar", "product")}
+    assert 1 - own[128] / own[64] == pytest.approx(0.4, abs=0.01)
+    assert 0.5 < 1 - own[256] / own[128] < 0.6
+
+
+def test_with_five_times_the_steps_a_convolution_is_near_a_sum_of_products() -> None:
+    long = {(row.trial.way, row.trial.n): row.accuracy for row in LONGER}
+    assert long["convolution", 64] == pytest.approx(long["product", 64], abs=0.02)
+    assert long["convolution", 128] == pytest.approx(long["product", 128], abs=0.05)
+
+
+def test_more_steps_bring_a_sum_of_products_nearer_to_that() -> None:
+    for longer in (row for row in LONGER if row.trial.way == "product"):
+        (board,) = (row for row in of("mqar", "product") if row.trial.n == longer.trial.n)
+        assert longer.accuracy > board.accuracy
 
 
 def test_no_row_passes_its_ceiling() -> None:

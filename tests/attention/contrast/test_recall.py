@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from starlore.attention.contrast.learners.learner import WAYS
 from starlore.attention.contrast.recall import (
     board,
     ceiling_of,
@@ -55,7 +56,24 @@ def test_the_ceiling_of_a_window_is_counted() -> None:
     found = ceiling_of(one)
     assert found.within == np.mean([distance < 32 for distance in back])
     assert found.accuracy == window_ceiling(found.within, 1 / 32)
-    assert found.hidden_bits == 32 * 2 * 64 * 32
+    assert found.hidden_bits == 32 * 2 * 64 * 31
+
+
+def test_what_is_carried_is_counted_whole() -> None:
+    """A sum and the key of the place before; as many products as places but one, and that key."""
+    ways = [way for way in WAYS if way != "window"]
+    carried = {way: ceiling_of(Trial("mqar", 64, way)).hidden_bits for way in ways}
+    square = 32 * 64 * 64
+    assert carried == {
+        "attention": None,
+        "convolution": square,
+        "product": 2 * 32 * 64,
+        "linear": square + 32 * 64,
+        "delta": square,
+        "rnn": 32 * 64,
+        "gru": 32 * 64,
+        "lstm": 2 * 32 * 64,
+    }
 
 
 def test_what_a_guess_among_words_is_worth() -> None:
@@ -119,3 +137,17 @@ def test_odd_numbers_are_refused() -> None:
         trials_of("mqar", ["rumour"], [64], [0.1], 1)
     with pytest.raises(BadValue, match="task must be one of"):
         board("sing", ["rnn"])
+
+
+def test_what_is_named_twice_is_tried_once() -> None:
+    once = trials_of("mqar", ["rnn", "window:8"], [64], [0.1], 2)
+    assert (
+        trials_of("mqar", ["rnn", "window:8", "rnn", "window:08"], [64, 64], [0.1, 0.1], 2) == once
+    )
+
+
+def test_only_a_window_is_told_its_places() -> None:
+    with pytest.raises(BadValue, match="nowhere else: way 'product', window 8"):
+        trials_of("mqar", ["product:8"], [64], [0.1], 1)
+    with pytest.raises(BadValue, match="a window is written with its places"):
+        trials_of("mqar", ["product:"], [64], [0.1], 1)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from starlore.attention.contrast.published import MQAR, MQAR_MODELS
 from starlore.attention.contrast.superposed import superposed
 from starlore.errors import ShapeError
-from tools.published import MQAR, MQAR_MODELS
 
 
 def drawn(width: int, pairs: int, values: int, count: int = 1500) -> float:

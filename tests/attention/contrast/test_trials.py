@@ -91,15 +91,19 @@ def test_a_share_that_is_none_and_dense_texts_of_another_task_are_refused() -> N
     for odd in (-0.1, 1.0):
         with pytest.raises(BadValue, match="warm must be a share from 0 to below 1"):
             ONE.anew(warm=odd)
-    with pytest.raises(BadValue, match="dense texts to begin with are made for mqar alone"):
+    with pytest.raises(BadValue, match="warm must be 0 but for mqar and mqar-large"):
         ONE.anew(task="copy", warm=0.5)
 
 
 def test_a_task_a_way_and_a_window_that_are_none_are_refused() -> None:
-    with pytest.raises(BadValue, match=r"task must be one of mqar, copy.*: it is 'sing'"):
+    with pytest.raises(
+        BadValue, match=r"task must be one of mqar, mqar-large, copy.*: it is 'sing'"
+    ):
         ONE.anew(task="sing")
     with pytest.raises(BadValue, match=r"way must be one of attention.*: it is 'rumour'"):
         ONE.anew(way="rumour")
     for odd in ({"way": "window"}, {"window": 4}):
-        with pytest.raises(BadValue, match="a window is what the way window needs and no other"):
+        with pytest.raises(
+            BadValue, match="window must be given where the way of reading is a window"
+        ):
             ONE.anew(**odd)

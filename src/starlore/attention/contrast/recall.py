@@ -14,9 +14,10 @@ import numpy as np
 
 from starlore.attention.arguments import must_be, must_call, several
 from starlore.attention.arrays import as_number
+from starlore.attention.contrast.published import MQAR_WORDS
 from starlore.attention.contrast.tasks import WORDS_FROM
 from starlore.attention.contrast.training import step_size
-from starlore.attention.contrast.trials import Outcome, Trial, attempt
+from starlore.attention.contrast.trials import PAIRED, Outcome, Trial, attempt
 from starlore.attention.schemes.align import whole_number
 from starlore.errors import BadValue
 
@@ -32,7 +33,8 @@ class Ceiling:
         accuracy: share of questions. chance: of a guess among all values.
         said: of a guess among the values that were said; what is reached without looking one up.
         within: share of questions whose answer lies within reach; 1 where all places are.
-        hidden_bits: carried from place to place; None where all places are kept.
+        hidden_bits: carried from place to place, besides the two places of the short convolution,
+            which every learner carries; None where all places are kept.
     """
 
     accuracy: float
@@ -115,7 +117,7 @@ def ceiling_of(trial: Trial) -> Ceiling:
     """
     must_be(trial, Trial, "trial", "a Trial")
     texts = trial.made(np.random.default_rng(0), 1) if trial.window is None else trial.tested()
-    values = trial.vocab // 2 if trial.task == "mqar" else trial.vocab - WORDS_FROM
+    values = trial.vocab // 2 if trial.task in PAIRED else trial.vocab - WORDS_FROM
     asked = int(texts.scored[0].sum())
     pairs = {"flip-flop": 1, "ask-place": trial.n - 1}.get(trial.task, asked)
     said = 0.0 if trial.task == "flip-flop" else 1 / pairs
@@ -218,7 +220,7 @@ def _outcome(trial: Trial, run: Callable[[Trial], Outcome] | None) -> Outcome:
 def trials_of(
     task: str, ways: Sequence[str], lengths: Sequence[int], rates: Sequence[float], seeds: int
 ) -> list[Trial]:
-    """Every trial of a board, those of one seed together."""
+    """Every trial of a board, those of one seed together; what is named twice is tried once."""
     names = several(ways, "ways", 'names, as ["attention"]')
     places = [
         whole_number(n, "a length", 2, LONGEST)
@@ -233,11 +235,11 @@ def trials_of(
             for rate in steps:
                 for way in names:
                     must_be(way, str, "a way", 'a name, as "attention"')
-                    name, _, window = str(way).partition(":")
-                    width = _window(str(way), window) if window or name == "window" else None
+                    name, parted, window = str(way).partition(":")
+                    width = _window(str(way), window) if parted or name == "window" else None
                     one = base.anew(way=name, n=n, rate=rate, seed=seed, window=width)
                     found.append(one)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def on_the_board(trial: Trial) -> bool:
@@ -258,6 +260,7 @@ LONGEST, MOST_SEEDS = 1024, 1000
 
 BOARD: dict[str, Trial] = {
     "mqar": Trial("mqar", 64, "attention", steps=800, vocab=256, warm=0.6, shown=1024),
+    "mqar-large": Trial("mqar-large", 64, "attention", steps=2000, vocab=MQAR_WORDS, warm=0.6),
     "copy": Trial("copy", 64, "attention", steps=200, vocab=16),
     "selective-copy": Trial("selective-copy", 64, "attention", steps=200, vocab=16),
     "flip-flop": Trial("flip-flop", 64, "attention", steps=200, vocab=16),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -23,7 +24,7 @@ from starlore.view.lab.words import spoken
 from starlore.view.number_input import Ends, number_input
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.weights_table import corner
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 
 def shape_fields(lab: Lab, sheet: Sheet) -> Markup:
@@ -63,23 +64,39 @@ def scheme_fields(lab: Lab, sheet: Sheet) -> Markup:
 
 def painted(lab: Lab, sheet: Sheet) -> Markup:
     """Who may read whom, a box for each cell: ticked is masked; the scheme's own boxes are shut."""
-    names, is_open = lab.inputs.signs, open_cells(lab)
+    states = tuple(
+        tuple(
+            " checked" if (i, j) in lab.hidden else "" if is_open else " disabled"
+            for j, is_open in enumerate(row)
+        )
+        for i, row in enumerate(open_cells(lab).tolist())
+    )
+    return _boxes(lab.inputs.signs, states, sheet)
+
+
+@lru_cache(maxsize=64)
+def _boxes(names: tuple[str, ...], states: tuple[tuple[str, ...], ...], sheet: Sheet) -> Markup:
+    """The table of boxes; no number that is pulled is in it."""
     heads = joined(
-        Markup('<th scope="col">{}</th>').format(sheet.who_html(name, is_named=False))
-        for name in names
+        markup('<th scope="col">{}</th>', sheet.who_html(name, is_named=False)) for name in names
     )
     rows = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+        markup(
+            '<tr><th scope="row">{}</th>{}</tr>',
             sheet.who_html(names[i], is_named=False),
-            joined(_box(lab, i, j, bool(is_open[i, j]), sheet) for j in range(lab.n)),
+            joined(_box(names, i, j, state, sheet) for j, state in enumerate(row)),
         )
-        for i in range(lab.n)
+        for i, row in enumerate(states)
     )
     say = sheet.catalogue.say
-    return Markup(
+    return markup(
         '<table class="paint" data-grid><caption>{}</caption><thead><tr>{}{}</tr></thead>'
-        "<tbody>{}</tbody></table>"
-    ).format(say("lab.paint"), corner(sheet), heads, rows)
+        "<tbody>{}</tbody></table>",
+        say("lab.paint"),
+        corner(sheet),
+        heads,
+        rows,
+    )
 
 
 def compared_told(lab: Lab, sheet: Sheet) -> str:
@@ -108,10 +125,9 @@ def break_fields(lab: Lab, sheet: Sheet) -> Markup:
     """One switch for each misconception, and one that heals."""
     say = sheet.catalogue.say
     rows = joined(
-        Markup(
+        markup(
             '<label class="break"><input type="radio" name="break" value="{0}" id="break-{0}"{1}>'
-            '<span><span class="name">{2}</span> <span class="note">{3}</span></span></label>'
-        ).format(
+            '<span><span class="name">{2}</span> <span class="note">{3}</span></span></label>',
             name,
             _checked((lab.broken or "none") == name),
             say(f"lab.break.{name}"),
@@ -119,15 +135,18 @@ def break_fields(lab: Lab, sheet: Sheet) -> Markup:
         )
         for name in ("none", *BREAKS)
     )
-    return Markup(
-        '<fieldset class="breaks"><legend class="unseen">{}</legend>{}</fieldset>'
-    ).format(say("lab.break-it"), rows)
+    return markup(
+        '<fieldset class="breaks"><legend class="unseen">{}</legend>{}</fieldset>',
+        say("lab.break-it"),
+        rows,
+    )
 
 
 def knob(name: str, at: Decimal, ends: Ends, sheet: Sheet) -> Markup:
     """A number with its name, to be typed or stepped."""
-    known = Markup('id="lab-{}"').format(name)
-    return Markup('<label class="knob"><span>{}</span> {}</label>').format(
+    known = markup('id="lab-{}"', name)
+    return markup(
+        '<label class="knob"><span>{}</span> {}</label>',
         sheet.catalogue.say(f"lab.field.{name}"),
         number_input(name, at, ends, sheet.catalogue.tag, known),
     )
@@ -138,22 +157,27 @@ def radios(
 ) -> Markup:
     """One choice of a few, side by side."""
     choices = joined(
-        Markup(
-            '<label><input type="radio" name="{0}" value="{1}" id="{0}-{1}"{2}>{3}</label>'
-        ).format(name, value, _checked(is_now), words)
+        markup(
+            '<label><input type="radio" name="{0}" value="{1}" id="{0}-{1}"{2}>{3}</label>',
+            name,
+            value,
+            _checked(is_now),
+            words,
+        )
         for value, words, is_now in options
     )
-    return Markup(
-        '<fieldset class="choice {}"><legend>{}</legend><span class="switch">{}</span></fieldset>'
-    ).format(more, legend, choices)
+    return markup(
+        '<fieldset class="choice {}"><legend>{}</legend><span class="switch">{}</span></fieldset>',
+        more,
+        legend,
+        choices,
+    )
 
 
-def _box(lab: Lab, i: int, j: int, is_open: bool, sheet: Sheet) -> Markup:
+def _box(names: tuple[str, ...], i: int, j: int, state: str, sheet: Sheet) -> Markup:
     """One cell: a box that masks it, or one that the scheme has shut."""
-    names = lab.inputs.signs
     asks, asked = spoken(names[i], sheet), spoken(names[j], sheet)
     label = sheet.catalogue.say("lab.cell", asks=asks, asked=asked)
-    state = " checked" if (i, j) in lab.hidden else "" if is_open else " disabled"
     return Markup(
         f'<td><input type="checkbox" name="hide.{i}.{j}" id="hide-{i}-{j}" value="on" '
         f'aria-label="{escape(label)}"{state}></td>'
@@ -168,7 +192,7 @@ def _numbered(name: str, at: int, sheet: Sheet) -> Markup:
     """A place's sign over its number."""
     shown = sheet.count(at + 1)
     own = sheet.who_html(name, is_named=False) if not name.isdigit() else Markup()
-    return Markup('{}<span class="at">{}</span>').format(own, shown)
+    return markup('{}<span class="at">{}</span>', own, shown)
 
 
 def _checked(is_now: bool) -> Markup:

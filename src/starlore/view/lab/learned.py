@@ -123,6 +123,7 @@ def _measured(catalogue: Catalogue) -> dict[str, object]:
         reach=sheet.count(PICTURED_WINDOW),
         attention=_share(picked["attention"].accuracy, sheet),
         window=_share(picked["window"].accuracy, sheet),
+        product=_share(picked["product"].accuracy, sheet),
         lstm=_share(picked["lstm"].accuracy, sheet),
         guess=_share(picked["attention"].ceiling.said, sheet),
     )

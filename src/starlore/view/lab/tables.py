@@ -6,6 +6,7 @@ hollow column on its zero line, a weight a filled piece of a strip.
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from starlore.lessons.pictures.lookup_table import LookupRow, LookupTable, Moved
 from starlore.view.lab.words import number_or_none, vector_or_none
 from starlore.view.pictures.sheet import Sheet, bdi
 from starlore.view.pictures.weights_table import corner, share_bar
-from starlore.view.svg import joined, line, place, rect
+from starlore.view.svg import joined, line, markup, place, rect
 from starlore.view.symbols import sign
 
 COLUMN = 26.0
@@ -40,15 +41,15 @@ def chain(lab: Lab, table: LookupTable, moved: Moved, sheet: Sheet) -> dict[str,
 
     def score(at: LookupRow, j: int) -> Markup:
         if not at.reads[j]:
-            return Markup('<span class="is-masked">{}</span>').format(say("lab.minus-infinity"))
+            return markup('<span class="is-masked">{}</span>', say("lab.minus-infinity"))
         mark = score_mark(at.scores[j].as_float(), lowest, highest)
-        return mark + bdi(sheet.number(at.scores[j]))
+        return joined((mark, bdi(sheet.number(at.scores[j]))))
 
     def power(at: LookupRow, j: int) -> Markup:
         return bdi(sheet.number(at.powers[j]))
 
     def weight(at: LookupRow, j: int) -> Markup:
-        return bdi(sheet.number(at.weights[j])) + share_bar(at.shares[j], sheet)
+        return joined((bdi(sheet.number(at.weights[j])), share_bar(at.shares[j], sheet)))
 
     def made(name: str, cell: Callable[[LookupRow, int], Markup], cells: frozenset[Cell]) -> Markup:
         body = [
@@ -81,9 +82,10 @@ def score_mark(score: float, lowest: float, highest: float) -> Markup:
     parts = [line(f"M0 {place(zero)}H20", "p-line")]
     if tall >= 0.5:
         parts.append(rect(5, zero - tall if score > 0 else zero, 10, tall, "p-score"))
-    return Markup(
-        '<svg class="score-mark" viewBox="0 0 20 28" width="20" aria-hidden="true">{}</svg>'
-    ).format(joined(parts))
+    return markup(
+        '<svg class="score-mark" viewBox="0 0 20 28" width="20" aria-hidden="true">{}</svg>',
+        joined(parts),
+    )
 
 
 def sides(found: Broken, names: tuple[str, ...], row: int, sheet: Sheet) -> dict[str, Markup]:
@@ -111,8 +113,12 @@ def _side(
         shares = side.shares[i]
         made = [
             _td(
-                bdi(number_or_none(weights[j] if weights else None, sheet))
-                + share_bar(shares[j] if shares else 0.0, sheet),
+                joined(
+                    (
+                        bdi(number_or_none(weights[j] if weights else None, sheet)),
+                        share_bar(shares[j] if shares else 0.0, sheet),
+                    )
+                ),
                 shares is not None and shares[j] == max(shares),
                 (i, j) in cells,
             )
@@ -136,18 +142,25 @@ def _table(
     sheet: Sheet,
 ) -> Markup:
     """A table in a box of its own that scrolls; one row is marked."""
-    titles = joined(Markup('<th scope="col">{}</th>').format(head) for head in heads)
+    titles = joined(markup('<th scope="col">{}</th>', head) for head in heads)
     rows = joined(
-        Markup('<tr{}><th scope="row">{}</th>{}</tr>').format(
-            Markup(' class="is-asked-about"') if i == row else Markup(), start, joined(body[i])
+        markup(
+            '<tr{}><th scope="row">{}</th>{}</tr>',
+            Markup(' class="is-asked-about"') if i == row else Markup(),
+            start,
+            joined(body[i]),
         )
         for i, start in enumerate(starts)
     )
-    return Markup(
+    return markup(
         '<div class="scroll" role="region" tabindex="0" aria-label="{0}"><table class="numbers '
         'weights-table lab-table"><caption>{0}</caption><thead><tr>{1}{2}</tr></thead>'
-        "<tbody>{3}</tbody></table></div>"
-    ).format(caption, corner(sheet), titles, rows)
+        "<tbody>{3}</tbody></table></div>",
+        caption,
+        corner(sheet),
+        titles,
+        rows,
+    )
 
 
 def _heads(table: LookupTable, letter: str, sheet: Sheet) -> list[Markup]:
@@ -172,21 +185,30 @@ def _under(table: LookupTable, letter: str, at: int, sheet: Sheet) -> Markup:
     return _vector(getattr(table.inputs, letter)[at], letter, at, sheet)
 
 
+@lru_cache(maxsize=256)
 def _vector(cells: tuple[Decimal, ...], letter: str, at: int, sheet: Sheet) -> Markup:
-    """A vector with its sign and letter, every number to be pulled."""
+    """A vector with its sign and letter, every number to be pulled; a change of one vector leaves
+    the others."""
     part, shown = LETTERS[letter]
     mark = page_marks(sheet.catalogue.tag).list_mark
     numbers = Markup("; " if any("," in _shown(c, sheet) for c in cells) else mark).join(
-        Markup('<span class="handle" data-drag="{}.{}.{}">{}</span>').format(
-            letter, at, j, _shown(cell, sheet)
+        markup(
+            '<span class="handle" data-drag="{}.{}.{}">{}</span>',
+            letter,
+            at,
+            j,
+            _shown(cell, sheet),
         )
         for j, cell in enumerate(cells)
     )
-    body = numbers if len(cells) == 1 else Markup("({})").format(numbers)
-    named = Markup('<span class="t-{}">{} <b>{}</b></span>').format(
-        letter, sign(part, sheet.catalogue, spoken=False), shown
+    body = numbers if len(cells) == 1 else markup("({})", numbers)
+    named = markup(
+        '<span class="t-{}">{} <b>{}</b></span>',
+        letter,
+        sign(part, sheet.catalogue, spoken=False),
+        shown,
     )
-    return Markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>').format(named, body)
+    return markup(' <span class="vector">{} <bdi dir="ltr">{}</bdi></span>', named, body)
 
 
 def _shown(cell: Decimal, sheet: Sheet) -> str:
@@ -194,10 +216,15 @@ def _shown(cell: Decimal, sheet: Sheet) -> str:
 
 
 def _td(shown: Markup, is_top: bool, is_moved: bool, is_masked: bool = False) -> Markup:
+    return markup("<td{}>{}</td>", _flags(is_top, is_moved, is_masked), shown)
+
+
+@cache
+def _flags(is_top: bool, is_moved: bool, is_masked: bool) -> Markup:
+    """The classes of a cell: eight in all."""
     flags = (("is-top", is_top), ("is-moved", is_moved), ("is-off", is_masked))
     classes = " ".join(name for name, wanted in flags if wanted)
-    named = f' class="{classes}"' if classes else ""
-    return Markup(f"<td{named}>{shown}</td>")  # all of it is markup already, and there are hundreds
+    return markup(' class="{}"', classes) if classes else Markup()
 
 
 def _range(rows: Sequence[LookupRow]) -> range:

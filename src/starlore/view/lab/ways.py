@@ -1,18 +1,19 @@
 """Three ways drawn: what is left of every place for one asker, and for all askers at once."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from starlore.figures import Figure
 from starlore.lab.state import ALL_PLACES
-from starlore.lab.ways import Left, ThreeWays, state_at
+from starlore.lab.ways import Left, ThreeWays, left_of, state_at
 from starlore.language import letters_of
 from starlore.lessons.pictures.lookup_table import Vectors
 from starlore.view.lab.words import NOTHING, listed, spoken
 from starlore.view.pictures.sheet import Sheet, bdi, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, number, place, rect, text
+from starlore.view.svg import joined, line, markup, number, place, rect, text
 
 STEP, BOX, TALL, STRIP = 52.0, 44.0, 50.0, 78.0
 SQUARE, HEAD = 22.0, 22.0
@@ -33,7 +34,7 @@ def strip_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
             tall = max(tall, 1.2)
             parts.append(rect(x, 4 + TALL - tall, BOX, tall, "p-weight", min(4.0, tall / 2)))
         if share > 0:
-            shown = sheet.number(left.table[ways.asker][j])
+            shown = sheet.number(left_of(share))
             parts.append(number(x + BOX / 2, 74, shown, "t-mid t-small"))
         else:
             word = sheet.catalogue.say("lab.nothing")
@@ -44,10 +45,18 @@ def strip_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
 
 def influence_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
     """Row asks, column is asked: a square whose area is what is left; the asker's row is framed."""
+    return _influence(left.name, left.shares, ways.asker, sheet)
+
+
+@lru_cache(maxsize=64)
+def _influence(
+    name: str, shares: tuple[tuple[float, ...], ...], asker: int, sheet: Sheet
+) -> Markup:
+    """What a way leaves depends on few of the numbers: of a value's pull all of it stays."""
     wide = HEAD + SQUARE * ALL_PLACES + 2
     sheet = Sheet(sheet.catalogue, wide, sheet.axis)
     parts, rests, squares = [], "", ""
-    for i, row in enumerate(left.shares):
+    for i, row in enumerate(shares):
         y = HEAD + SQUARE * i
         shown = sheet.count(i + 1)
         parts.append(text(sheet.x(8), y + 16, shown, "t-small t-mid"))
@@ -59,9 +68,9 @@ def influence_svg(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
                 squares += _square(x, y + SQUARE / 2, (SQUARE - 2) * min(share, 1.0) ** 0.5)
     parts += [line(rests, "p-rest"), line(squares, "p-weight")]
     start = sheet.x(HEAD, SQUARE * ALL_PLACES)
-    y = HEAD + SQUARE * ways.asker
+    y = HEAD + SQUARE * asker
     parts.append(rect(start - 1, y - 1, SQUARE * ALL_PLACES + 2, SQUARE + 2, "p-focus", 4))
-    alt = sheet.catalogue.say(f"lab.influence.{left.name}")
+    alt = sheet.catalogue.say(f"lab.influence.{name}")
     return drawing(wide, HEAD + SQUARE * ALL_PLACES + 2, sheet.axis, alt, joined(parts))
 
 
@@ -73,17 +82,25 @@ def _square(x: float, y: float, side: float) -> str:
 
 def ways_twin(ways: ThreeWays, left: Left, sheet: Sheet) -> Markup:
     """All that is left, as a table: rows ask, columns are asked."""
-    head = [sheet.say("asks"), *(_place(ways, j, sheet) for j in range(ALL_PLACES))]
+    return _twin(left.name, left.shares, ways.names, sheet)
+
+
+@lru_cache(maxsize=64)
+def _twin(
+    name: str, shares: tuple[tuple[float, ...], ...], names: tuple[str, ...], sheet: Sheet
+) -> Markup:
+    """The table of a way; it changes as its picture does."""
+    head = [sheet.say("asks"), *(_place(names, j, sheet) for j in range(ALL_PLACES))]
     rows = [
-        (_place(ways, i, sheet), [sheet.number(share) for share in row])
-        for i, row in enumerate(left.table)
+        (_place(names, i, sheet), [sheet.number(left_of(share)) for share in row])
+        for i, row in enumerate(shares)
     ]
-    return numbers_table(head, rows, sheet.catalogue.say(f"lab.influence.{left.name}"))
+    return numbers_table(head, rows, sheet.catalogue.say(f"lab.influence.{name}"))
 
 
 def told(ways: ThreeWays, left: Left, sheet: Sheet) -> str:
     """What one way can use, in a sentence or two."""
-    say, row = sheet.catalogue.say, left.table[ways.asker]
+    say, row = sheet.catalogue.say, [left_of(share) for share in left.shares[ways.asker]]
     output = sheet.vector(left.output)
     if left.name == "window":
         first, last = (sheet.count(at + 1) for at in ways.sees)
@@ -116,13 +133,15 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
     """Both pasts, value by value, and what each way hands over of them; with the sentence."""
     say = sheet.catalogue.say
     if not ways.second:
-        return Markup("<p>{}</p>").format(say("lab.second-none"))
+        return markup("<p>{}</p>", say("lab.second-none"))
     heads = joined(
-        Markup('<th scope="col">{}</th>').format(_place(ways, j, sheet)) for j in range(ALL_PLACES)
+        markup('<th scope="col">{}</th>', _place(ways.names, j, sheet)) for j in range(ALL_PLACES)
     )
     rows = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-            say(f"lab.{name}"), _values(values, ways.values, sheet)
+        markup(
+            '<tr><th scope="row">{}</th>{}</tr>',
+            say(f"lab.{name}"),
+            _values(values, ways.values, sheet),
         )
         for name, values in (("first-past", ways.values), ("second-past", ways.second))
     )
@@ -145,13 +164,16 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
         blind="yes" if window.output == window.other else "no",
     )
     two = say("lab.two-pasts")
-    values = Markup(
+    values = markup(
         '<table class="numbers twin"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
-        "<tbody>{}</tbody></table>"
-    ).format(two, heads, rows)
+        "<tbody>{}</tbody></table>",
+        two,
+        heads,
+        rows,
+    )
     return joined(
         [
-            Markup("<p data-announce>{}</p>").format(sentence),
+            markup("<p data-announce>{}</p>", sentence),
             *(_scrolled(name, table) for name, table in ((two, values), (handed, after))),
         ]
     )
@@ -159,8 +181,8 @@ def second_html(ways: ThreeWays, sheet: Sheet) -> Markup:
 
 def _scrolled(name: str, table: Markup) -> Markup:
     """A table in a box of its own that scrolls where it is wide."""
-    return Markup('<div class="scroll" role="region" tabindex="0" aria-label="{}">{}</div>').format(
-        name, table
+    return markup(
+        '<div class="scroll" role="region" tabindex="0" aria-label="{}">{}</div>', name, table
     )
 
 
@@ -171,7 +193,8 @@ def _state(ways: ThreeWays) -> tuple[Fraction, ...]:
 
 def _values(values: Vectors, before: Vectors, sheet: Sheet) -> Markup:
     return joined(
-        Markup("<td{}>{}</td>").format(
+        markup(
+            "<td{}>{}</td>",
             Markup(' class="is-moved"') if value != before[j] else Markup(),
             bdi(sheet.vector(Figure(x) for x in value)),
         )
@@ -179,8 +202,8 @@ def _values(values: Vectors, before: Vectors, sheet: Sheet) -> Markup:
     )
 
 
-def _place(ways: ThreeWays, at: int, sheet: Sheet) -> str:
+def _place(names: tuple[str, ...], at: int, sheet: Sheet) -> str:
     """A place by number and name, in words."""
-    name = ways.names[at]
+    name = names[at]
     shown = sheet.count(at + 1)
     return shown if name.isdigit() else f"{shown} {spoken(name, sheet)}"

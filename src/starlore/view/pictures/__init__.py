@@ -57,6 +57,7 @@ from starlore.view.pictures.live import (
 from starlore.view.pictures.sheet import Sheet
 from starlore.view.pictures.weights_table import weights_table_html
 from starlore.view.pictures.worktable import worktable_html
+from starlore.view.svg import markup
 
 __all__ = ["DRAWN", "Live", "draw_picture"]
 
@@ -105,10 +106,15 @@ def draw_picture(
         body = _drawn(block, value, alt, catalogue, live)
     else:
         raise StarloreError(f"nobody knows how to draw a {type(value).__name__}")
-    under = Markup("<figcaption>{}</figcaption>").format(caption) if caption else Markup()
+    under = markup("<figcaption>{}</figcaption>", caption) if caption else Markup()
     kind = "lookup" if block.kind == "lookup-table" else block.kind
-    return Markup('<figure class="picture {}" id="picture-{}" data-axis="{}">{}{}</figure>').format(
-        kind, block.id, block.axis, body, under
+    return markup(
+        '<figure class="picture {}" id="picture-{}" data-axis="{}">{}{}</figure>',
+        kind,
+        block.id,
+        block.axis,
+        body,
+        under,
     )
 
 
@@ -139,8 +145,8 @@ def _to_lab(value: object, live: Live, sheet: Sheet) -> Markup:
         return Markup()
     before = address_of((value.begun or value).inputs)
     now = {name: said for name, said in address_of(value.inputs).items() if said != before[name]}
-    return Markup('<p data-live="lab"><a href="{}">{}</a></p>').format(
-        live.lab(now), sheet.catalogue.say("lab.open")
+    return markup(
+        '<p data-live="lab"><a href="{}">{}</a></p>', live.lab(now), sheet.catalogue.say("lab.open")
     )
 
 

@@ -11,7 +11,7 @@ from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.number_line import EDGE, HUNG, Ruler, hung
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, place, rect
+from starlore.view.svg import joined, markup, place, rect
 
 WIDTH, BELOW, THICK = 420.0, 58.0, 8.0
 
@@ -34,11 +34,15 @@ def beam_svg(value: Beam, alt: str, sheet: Sheet) -> Markup:
 
 def _handle(ruler: Ruler, x: float, name: str) -> Markup:
     """A value, to be pulled along the line."""
-    return Markup(
+    return markup(
         '<circle class="p-light" cx="{0}" cy="{1}" r="5"/>'
         '<circle class="handle is-free" cx="{0}" cy="{1}" r="14" data-drag-x="{2}" '
-        'data-unit="{3}"/>'
-    ).format(place(x), place(ruler.y), ruler.sheet.field(name), place(ruler.at(1) - ruler.at(0)))
+        'data-unit="{3}"/>',
+        place(x),
+        place(ruler.y),
+        ruler.sheet.field(name),
+        place(ruler.at(1) - ruler.at(0)),
+    )
 
 
 def beam_told(value: Beam, sheet: Sheet) -> str:

@@ -9,7 +9,7 @@ from starlore.lessons.pictures.columns import Columns
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, number, place, rect
+from starlore.view.svg import joined, line, markup, number, place, rect
 
 STEP, BAR, ROOM = 66.0, 20.0, 76.0
 
@@ -69,10 +69,14 @@ class Upright:
     def handle(self, at: int, height: float, name: str, unit: float) -> Markup:
         """Something to pull at a column's end: a dial, one for every `unit` of the drawing."""
         x, y = self.middle(at), self.zero - height * self.unit
-        return Markup(
+        return markup(
             '<circle class="handle is-free" cx="{}" cy="{}" r="13" data-drag-y="{}" '
-            'data-unit="{}"/>'
-        ).format(place(x), place(y), self.sheet.field(name), place(unit))
+            'data-unit="{}"/>',
+            place(x),
+            place(y),
+            self.sheet.field(name),
+            place(unit),
+        )
 
 
 def columns_svg(value: Columns, alt: str, sheet: Sheet) -> Markup:

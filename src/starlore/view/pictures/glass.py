@@ -12,7 +12,7 @@ from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, number, opacity, place, rect, text
+from starlore.view.svg import joined, line, markup, number, opacity, place, rect, text
 
 WIDTH = 600.0
 DROPS, GLASSES, LEFT_OF, SHELF, OTHER = 66.0, 84.0, 318.0, 386.0, 472.0
@@ -93,7 +93,8 @@ def _glass(x: float, state: float) -> Markup:
     """The glass, filled as high and lit as strongly as the state is large."""
     share, foot = state / MOST_INPUT, GLASSES + DEEP
     level = FOOT + (RIM - FOOT) * share
-    filling = Markup('<path class="p-light" opacity="{}" d="M{} {}H{}L{} {}H{}Z"/>').format(
+    filling = markup(
+        '<path class="p-light" opacity="{}" d="M{} {}H{}L{} {}H{}Z"/>',
         opacity(0.4 + 0.6 * share),
         *map(place, (x - level / 2, foot - DEEP * share, x + level / 2)),
         *map(place, (x + FOOT / 2, foot, x - FOOT / 2)),

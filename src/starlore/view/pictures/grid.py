@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from starlore.view.pictures.labels import Box, Spot, stand_apart
 from starlore.view.pictures.sheet import Sheet, used
-from starlore.view.svg import joined, line, number, place, text
+from starlore.view.svg import joined, line, markup, number, place, text
 
 HEAD = 11.0
 FINEST = 12
@@ -73,8 +73,8 @@ class Grid:
         (x0, y0), (x1, y1) = self.at(0, 0), self.at(x, y)
         long = math.hypot(x1 - x0, y1 - y0)
         if long < 1:
-            return Markup('<circle class="p-arrow {}" cx="{}" cy="{}" r="3"/>').format(
-                classes, place(x0), place(y0)
+            return markup(
+                '<circle class="p-arrow {}" cx="{}" cy="{}" r="3"/>', classes, place(x0), place(y0)
             )
         ux, uy = (x1 - x0) / long, (y1 - y0) / long
         head = min(HEAD, long * 0.6)
@@ -138,10 +138,13 @@ class Grid:
     def handle(self, x: float, y: float, name: str) -> Markup:
         """Something to pull at a point: two dials, `name.0` along and `name.1` up."""
         tip, pulled = self.at(x, y), [self.sheet.field(f"{name}.{at}") for at in range(2)]
-        return Markup(
+        return markup(
             '<circle class="handle is-free" cx="{}" cy="{}" r="17" data-drag-x="{}" '
-            'data-drag-y="{}" data-unit="{}"/>'
-        ).format(*map(place, tip), *pulled, place(self.unit))
+            'data-drag-y="{}" data-unit="{}"/>',
+            *map(place, tip),
+            *pulled,
+            place(self.unit),
+        )
 
     def bar(self, x: float, y: float, thick: float, classes: str) -> Markup:
         """A bar from the middle to a point."""

@@ -7,7 +7,7 @@ from starlore.view.pictures.cells import TALL, one_cell
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, number, place, rect, text
+from starlore.view.svg import joined, line, markup, number, place, rect, text
 
 WIDTH, LEFT, TOP, ROW = 600.0, 66.0, 30.0, 68.0
 
@@ -110,10 +110,13 @@ def _frame(value: Layers, cell: float, sheet: Sheet) -> Markup:
         for at in range(first, end)
     ]
     unit = -cell if sheet.is_mirrored else cell
-    handle = Markup(
+    handle = markup(
         '<rect class="handle is-free" x="{}" y="{}" width="{}" height="{}" rx="8" '
-        'data-drag-x="{}" data-unit="{}"/>'
-    ).format(*map(place, (x - 2, TOP - 5, wide + 4, TALL + 10)), sheet.field("place"), place(unit))
+        'data-drag-x="{}" data-unit="{}"/>',
+        *map(place, (x - 2, TOP - 5, wide + 4, TALL + 10)),
+        sheet.field("place"),
+        place(unit),
+    )
     return joined([*weights, rect(x - 2, TOP - 5, wide + 4, TALL + 10, "p-focus", 8), handle])
 
 

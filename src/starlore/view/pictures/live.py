@@ -12,7 +12,7 @@ from starlore.figures import Figure
 from starlore.lessons.pictures.dials import Dial
 from starlore.view.number_input import digits_for, in_digits, number_input
 from starlore.view.pictures.sheet import Sheet, bdi
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 
 @dataclass(frozen=True)
@@ -62,23 +62,29 @@ class Drawn:
 
 def parts_of(svg: Markup, told: str, form: Markup, twin: Markup) -> Markup:
     """Drawing, sentence, form and twin of a live picture, those that change by name."""
-    return Markup(
+    return markup(
         '<div data-live="drawing">{}</div>'
-        '<p class="moved-told" data-live="told" data-announce>{}</p>{}{}'
-    ).format(svg, told, form, twin)
+        '<p class="moved-told" data-live="told" data-announce>{}</p>{}{}',
+        svg,
+        told,
+        form,
+        twin,
+    )
 
 
 def twins(twin: Markup, name: str) -> Markup:
     """A twin for everyone, which scrolls by itself where it is wide."""
-    return Markup(
+    return markup(
         '<div class="scroll twins" data-live="twin" role="group" tabindex="0" '
-        'aria-label="{}">{}</div>'
-    ).format(name, twin)
+        'aria-label="{}">{}</div>',
+        name,
+        twin,
+    )
 
 
 def unseen(twin: Markup) -> Markup:
     """A twin for those who do not see the drawing."""
-    return Markup('<div class="unseen">{}</div>').format(twin)
+    return markup('<div class="unseen">{}</div>', twin)
 
 
 def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet: Sheet) -> Markup:
@@ -88,42 +94,51 @@ def form_of(id_: str, kind: str, body: Markup, live: Live, is_start: bool, sheet
         kind: "vectors" for fields, "turning" for sliders. body: the fields.
     """
     asked = f"?{urlencode(live.others)}" if live.others else ""
-    again = Markup('<a class="button plain" href="{}{}#picture-{}">{}</a>').format(
-        live.action, asked, id_, sheet.say("start-again")
+    again = markup(
+        '<a class="button plain" href="{}{}#picture-{}">{}</a>',
+        live.action,
+        asked,
+        id_,
+        sheet.say("start-again"),
     )
     if is_start:
-        again = Markup('<button type="reset" class="button plain">{}</button>').format(
-            sheet.say("start-again")
+        again = markup(
+            '<button type="reset" class="button plain">{}</button>', sheet.say("start-again")
         )
     kept = joined(
-        Markup('<input type="hidden" name="{}" value="{}">').format(name, text)
+        markup('<input type="hidden" name="{}" value="{}">', name, text)
         for name, text in live.others.items()
     )
-    return Markup(
+    return markup(
         '<form class="{}" method="get" action="{}#picture-{}" data-picture="{}">{}{}'
-        '<div class="actions"><button class="button">{}</button>{}</div></form>'
-    ).format(kind, live.action, id_, live.part, body, kept, sheet.say("recompute"), again)
+        '<div class="actions"><button class="button">{}</button>{}</div></form>',
+        kind,
+        live.action,
+        id_,
+        live.part,
+        body,
+        kept,
+        sheet.say("recompute"),
+        again,
+    )
 
 
 def number_field(sheet: Sheet, name: str, at: Decimal, most: Decimal, label: str) -> Markup:
-    """A field for one number from minus `most` to `most`."""
-    labelled, ends = Markup('aria-label="{}"').format(label), (-most, most, "any")
-    return number_input(sheet.field(name), at.normalize(), ends, sheet.catalogue.tag, labelled)
+    """A field for one number from minus `most` to `most`; a zero has no sign."""
+    labelled, ends = markup('aria-label="{}"', label), (-most, most, "any")
+    return number_input(sheet.field(name), at.normalize() + 0, ends, sheet.catalogue.tag, labelled)
 
 
 def dial_fields(dials: tuple[Dial, ...], sheet: Sheet) -> Markup:
     """A slider for every dial, with its name and where it stands; the slider itself speaks both."""
-    return Markup('<div class="dials">{}</div>').format(
-        joined(_slider(one, sheet) for one in dials)
-    )
+    return markup('<div class="dials">{}</div>', joined(_slider(one, sheet) for one in dials))
 
 
 def _slider(dial: Dial, sheet: Sheet) -> Markup:
     """One dial; of places it runs as they do, else as number lines."""
-    return Markup(
+    return markup(
         '<label><span>{}</span>{}<input type="range" name="{}" value="{}" min="{}" max="{}" '
-        'step="{}" data-axis="{}"{}></label>'
-    ).format(
+        'step="{}" data-axis="{}"{}></label>',
         sheet.catalogue.tell(dial.word),
         dial_output(dial, sheet),
         sheet.field(dial.name),
@@ -136,12 +151,14 @@ def _slider(dial: Dial, sheet: Sheet) -> Markup:
 def _spoken(dial: Dial, language: str) -> Markup:
     """Where a dial stands, for who hears it: a browser would say it in digits of its own."""
     own = digits_for(language)
-    said = Markup(' aria-valuetext="{}"').format(in_digits(dial.at, language)) if own else own
+    said = markup(' aria-valuetext="{}"', in_digits(dial.at, language)) if own else own
     return said + own
 
 
 def dial_output(dial: Dial, sheet: Sheet) -> Markup:
     """Where a dial stands, in the page's digits."""
-    return Markup('<span class="at" data-live="{}" aria-hidden="true">{}</span>').format(
-        f"at-{dial.name}", bdi(sheet.number(Figure(dial.at)))
+    return markup(
+        '<span class="at" data-live="{}" aria-hidden="true">{}</span>',
+        f"at-{dial.name}",
+        bdi(sheet.number(Figure(dial.at))),
     )

@@ -19,7 +19,7 @@ from starlore.view.pictures.lookup_triangle import outputs_line, triangle
 from starlore.view.pictures.lookup_twin import lookup_alt, lookup_told, lookup_twin
 from starlore.view.pictures.sheet import Sheet, drawing, used, vector
 from starlore.view.pictures.strip import piece
-from starlore.view.svg import joined, line, number, rect, text
+from starlore.view.svg import joined, line, markup, number, rect, text
 
 HEAD, ROW, SIDE, CELL, EDGE = 78.0, 66.0, 122.0, 88.0, 84.0
 BAR, THICK, COLUMN = 64.0, 7.0, 26.0
@@ -36,14 +36,20 @@ def width_of(table: LookupTable) -> float:
 def lookup_switch(table: LookupTable, sheet: Sheet) -> Markup:
     """What the cells show: one position for each step from scores to weights."""
     choices = joined(
-        Markup('<label><input type="radio" name="cells-{}" value="{}"{}>{}</label>').format(
-            sheet.picture, cell, Markup(" checked") if cell == "weight" else "", sheet.say(cell)
+        markup(
+            '<label><input type="radio" name="cells-{}" value="{}"{}>{}</label>',
+            sheet.picture,
+            cell,
+            Markup(" checked") if cell == "weight" else "",
+            sheet.say(cell),
         )
         for cell in CELLS
     )
-    return Markup(
-        '<fieldset><legend class="unseen">{}</legend><span class="switch">{}</span></fieldset>'
-    ).format(sheet.say("cells"), choices)
+    return markup(
+        '<fieldset><legend class="unseen">{}</legend><span class="switch">{}</span></fieldset>',
+        sheet.say("cells"),
+        choices,
+    )
 
 
 def lookup_svg(table: LookupTable, alt: str, sheet: Sheet) -> Markup:
@@ -208,7 +214,7 @@ class _Grid:
 
 def _shown(position: str, part: Markup) -> Markup:
     """A part that one position of the switch shows."""
-    return Markup('<g class="at-{}">{}</g>').format(position, part)
+    return markup('<g class="at-{}">{}</g>', position, part)
 
 
 DRAWN = Drawn(

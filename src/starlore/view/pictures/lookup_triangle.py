@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from starlore.lessons.pictures.lookup_table import LookupTable
 from starlore.view.pictures.sheet import Sheet, used, vector
-from starlore.view.svg import circle, joined, line, number, rect, text
+from starlore.view.svg import circle, joined, line, markup, number, rect, text
 
 Place = tuple[float, float]
 EDGE = 214.0
@@ -34,7 +34,7 @@ def triangle(sheet: Sheet, table: LookupTable, top: float) -> Markup:
         if index in table.moved.outputs:
             parts.append(circle(x, y, 9, "p-moved is-moved"))
         parts.append(sheet.who_svg(table.inputs.signs[index], x - 7, y - 23, 14))
-    return Markup('<g data-axis="math" direction="ltr">{}</g>').format(joined(parts))
+    return markup('<g data-axis="math" direction="ltr">{}</g>', joined(parts))
 
 
 def outputs_line(sheet: Sheet, table: LookupTable, top: float) -> tuple[Markup, float]:

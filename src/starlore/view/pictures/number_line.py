@@ -10,7 +10,7 @@ from starlore.view.pictures.labels import Box
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import circle, joined, line, number, place, rect
+from starlore.view.svg import circle, joined, line, markup, number, place, rect
 
 WIDTH, EDGE = 600.0, 34.0
 HANG, MOST_TICKS = 86.0, 24
@@ -58,7 +58,7 @@ class Ruler:
     def pivot(self, value: float, shown: str) -> Markup:
         """The edge the beam balances on, with its number."""
         x, y = self.at(value), self.y + 3
-        edge = Markup('<path class="p-light" d="M{} {}l11 20h-22z"/>').format(place(x), place(y))
+        edge = markup('<path class="p-light" d="M{} {}l11 20h-22z"/>', place(x), place(y))
         return edge + number(x, y + 40, shown, "t-mid t-big t-bold")
 
     def _ticks(self, step: int) -> float:

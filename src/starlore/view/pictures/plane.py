@@ -7,7 +7,7 @@ from starlore.view.pictures.grid import LETTERS, Grid, Tip
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 WIDTH, SIDE, EDGE = 340.0, 300.0, 20.0
 
@@ -29,7 +29,7 @@ def plane_twin(value: Plane, sheet: Sheet) -> Markup:
 
 def _called(arrow: Arrow, sheet: Sheet) -> Markup:
     part = "" if arrow.part == "plain" else sheet.say(arrow.part)
-    return Markup("{} {}").format(part, sheet.who_html(arrow.name, is_named=True)).strip()
+    return markup("{} {}", part, sheet.who_html(arrow.name, is_named=True)).strip()
 
 
 DRAWN = Drawn(plane_svg, plane_twin, WIDTH)

@@ -11,7 +11,7 @@ from starlore.view.pictures.grid import LETTERS
 from starlore.view.pictures.live import Drawn, number_field
 from starlore.view.pictures.sheet import Sheet, drawing, used
 from starlore.view.pictures.table import Marked, Row, numbers_table
-from starlore.view.svg import joined, line, number, rect, text
+from starlore.view.svg import joined, line, markup, number, rect, text
 from starlore.view.symbols import sign
 
 WIDTH, INPUT, GAP, EDGE = 440.0, 54.0, 20.0, 4.0
@@ -60,30 +60,35 @@ def project_fields(value: Project, sheet: Sheet) -> Markup:
     """A field for every number, laid out as the drawing is."""
     dials = {dial.name: dial for dial in value.dials}
     heads = joined(
-        Markup('<th scope="col">{} {}</th>').format(
-            sign(name, sheet.catalogue, spoken=False), sheet.say(name)
+        markup(
+            '<th scope="col">{} {}</th>', sign(name, sheet.catalogue, spoken=False), sheet.say(name)
         )
         for name in NAMES
     )
     rows = joined(
-        Markup("<tr>{}</tr>").format(
+        markup(
+            "<tr>{}</tr>",
             joined(
                 _fields([dials[name] for name in names], sheet) for names in _names_of_row(value, i)
-            )
+            ),
         )
         for i in range(len(value.now.x))
     )
-    return Markup(
+    return markup(
         '<div class="scroll"><table><caption>{}</caption><thead><tr><th scope="col">{}</th>{}</tr>'
-        "</thead><tbody>{}</tbody></table></div>"
-    ).format(sheet.say("project-change"), sheet.say("input"), heads, rows)
+        "</thead><tbody>{}</tbody></table></div>",
+        sheet.say("project-change"),
+        sheet.say("input"),
+        heads,
+        rows,
+    )
 
 
 def _fields(dials: Sequence[Dial], sheet: Sheet) -> Markup:
     """The fields of one row of one table."""
     told = sheet.catalogue.tell
     fields = (number_field(sheet, one.name, one.at, one.most, told(one.word)) for one in dials)
-    return Markup("<td><span>{}</span></td>").format(joined(fields))
+    return markup("<td><span>{}</span></td>", joined(fields))
 
 
 def _names_of_row(value: Project, i: int) -> Iterator[list[str]]:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlore.figures import Figure
 from starlore.language import Catalogue, direction, show_list, show_number
 from starlore.language.marks import page_marks
+from starlore.view.svg import markup
 from starlore.view.symbols import SIGNS, sign
 
 NAMES = frozenset(SIGNS.values())
@@ -74,11 +75,11 @@ class Sheet:
 
     def count(self, whole: int) -> str:
         """A whole number in the page's digits."""
-        return self.number(Figure(whole))
+        return _count(whole, self.catalogue.tag)
 
     def vector(self, figures: Iterable[Figure]) -> str:
         """Figures in brackets."""
-        return show_list([figure.printed for figure in figures], self.catalogue.tag)
+        return _in_brackets(tuple(figure.printed for figure in figures), self.catalogue.tag)
 
     def who(self, name: str) -> str:
         """A place's name as it is spoken; one that is a number in the page's digits."""
@@ -89,25 +90,34 @@ class Sheet:
     def who_html(self, name: str, is_named: bool) -> Markup:
         """A place's name in a table: a sign, with its word beside it or in its place."""
         if name not in NAMES:
-            return Markup("<bdi>{}</bdi>").format(self.who(name))
+            return markup("<bdi>{}</bdi>", self.who(name))
         if is_named:
             drawn = sign(name, self.catalogue, spoken=False)
-            return Markup('{} <span class="spoken">{}</span>').format(drawn, self.who(name))
+            return markup('{} <span class="spoken">{}</span>', drawn, self.who(name))
         return sign(name, self.catalogue)
 
     def who_svg(self, name: str, x: float, y: float, size: float) -> Markup:
         """A place's name in a drawing, its corner at a place: a sign, or its word."""
         if name in NAMES:
             return used(name, x, y, size)
-        return Markup('<text x="{:.1f}" y="{:.1f}" class="t-mid">{}</text>').format(
-            x + size / 2, y + size * 0.8, self.who(name)
+        return markup(
+            '<text x="{:.1f}" y="{:.1f}" class="t-mid">{}</text>',
+            x + size / 2,
+            y + size * 0.8,
+            self.who(name),
         )
 
 
 def used(name: str, x: float, y: float, size: float, classes: str = "") -> Markup:
     """A sign of the sprite, its corner at a place."""
-    return Markup('<use href="#{}" x="{:.1f}" y="{:.1f}" width="{}" height="{}"{}/>').format(
-        name, x, y, size, size, Markup(' class="{}"').format(classes) if classes else Markup()
+    return markup(
+        '<use href="#{}" x="{:.1f}" y="{:.1f}" width="{}" height="{}"{}/>',
+        name,
+        x,
+        y,
+        size,
+        size,
+        markup(' class="{}"', classes) if classes else Markup(),
     )
 
 
@@ -115,10 +125,17 @@ def drawing(width: float, height: float, axis: str, alt: str, body: Markup) -> M
     """A drawing with its sentence. What does not run as a text does begins at the left everywhere,
     its words too."""
     turned = Markup(' direction="ltr"') if axis == "math" else Markup()
-    return Markup(
+    return markup(
         '<svg viewBox="0 0 {:.0f} {:.0f}" width="{:.0f}" role="img" data-axis="{}"{} '
-        'aria-label="{}">{}</svg>'
-    ).format(width, height, width, axis, turned, alt, body)
+        'aria-label="{}">{}</svg>',
+        width,
+        height,
+        width,
+        axis,
+        turned,
+        alt,
+        body,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -127,17 +144,27 @@ def _in_digits(printed: str, language: str) -> str:
     return show_number(printed, language)
 
 
+@lru_cache(maxsize=256)
+def _count(whole: int, language: str) -> str:
+    """A whole number in a page's digits; most are places."""
+    return _in_digits(Figure(whole).printed, language)
+
+
+@lru_cache(maxsize=1024)
+def _in_brackets(printed: tuple[str, ...], language: str) -> str:
+    """Numbers in a page's digits and brackets."""
+    return show_list(printed, language)
+
+
 @lru_cache(maxsize=4096)
 def bdi(shown: str) -> Markup:
     """A number or tuple in a table; the same few come again and again."""
-    return Markup('<bdi dir="ltr">{}</bdi>').format(shown)
+    return markup('<bdi dir="ltr">{}</bdi>', shown)
 
 
 def pulled(sheet: Sheet, name: str, what: Markup | str, element: str = "g") -> Markup:
     """A part of a drawing by which a number is pulled: up, or as number lines run, for more."""
-    return Markup('<{0} class="handle" data-drag="{1}">{2}</{0}>').format(
-        element, sheet.field(name), what
-    )
+    return markup('<{0} class="handle" data-drag="{1}">{2}</{0}>', element, sheet.field(name), what)
 
 
 def vector(sheet: Sheet, x: float, y: float, cells: tuple[Decimal, ...], name: str) -> Markup:
@@ -149,8 +176,11 @@ def vector(sheet: Sheet, x: float, y: float, cells: tuple[Decimal, ...], name: s
     if others:
         end = 1 + len(first)
         mark = shown[end : shown.index(others[0], end)]
-        inside = Markup("({})").format(Markup(mark).join(handles))
-    return Markup(
+        inside = markup("({})", Markup(mark).join(handles))
+    return markup(
         '<text x="{:.1f}" y="{:.1f}" class="t-mid">'
-        '<tspan direction="ltr" unicode-bidi="isolate">{}</tspan></text>'
-    ).format(x, y, inside)
+        '<tspan direction="ltr" unicode-bidi="isolate">{}</tspan></text>',
+        x,
+        y,
+        inside,
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from starlore.view.pictures.sheet import bdi
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,18 @@ def numbers_table(head: Sequence[str], rows: Iterable[Row], caption: str = "") -
         Markup(f'<tr><th scope="row">{escape(name)}</th>{joined(map(_cell, numbers))}</tr>')
         for name, numbers in rows
     )
-    above = Markup("<caption>{}</caption>").format(caption) if caption else Markup()
-    return Markup('<table class="numbers twin">{}{}<tbody>{}</tbody></table>').format(
-        above, _head(*head) if head else Markup(), body
+    above = markup("<caption>{}</caption>", caption) if caption else Markup()
+    return markup(
+        '<table class="numbers twin">{}{}<tbody>{}</tbody></table>',
+        above,
+        _head(*head) if head else Markup(),
+        body,
     )
 
 
 def _head(first: str, *others: str) -> Markup:
-    titles = joined(Markup('<th scope="col">{}</th>').format(title) for title in others)
-    return Markup('<thead><tr><th scope="col" class="words">{}</th>{}</tr></thead>').format(
-        first, titles
-    )
+    titles = joined(markup('<th scope="col">{}</th>', title) for title in others)
+    return markup('<thead><tr><th scope="col" class="words">{}</th>{}</tr></thead>', first, titles)
 
 
 def _cell(number: str | Marked) -> Markup:
@@ -62,5 +63,5 @@ def _cell(number: str | Marked) -> Markup:
     marks = " ".join(["is-top"] * one.is_top + ["is-moved"] * one.is_moved)
     named = Markup(f' class="{marks}"' if marks else "")
     if one.is_sum:
-        return Markup('<td{}><bdi dir="ltr" class="list">{}</bdi></td>').format(named, one.shown)
+        return markup('<td{}><bdi dir="ltr" class="list">{}</bdi></td>', named, one.shown)
     return Markup(f"<td{named}>{bdi(one.shown)}</td>")

@@ -6,7 +6,7 @@ from starlore.lessons.pictures.ways import Ways
 from starlore.view.pictures.live import Drawn
 from starlore.view.pictures.sheet import Sheet, drawing
 from starlore.view.pictures.table import numbers_table
-from starlore.view.svg import joined, line, opacity, place, rect, text
+from starlore.view.svg import joined, line, markup, opacity, place, rect, text
 
 WIDTH, ROW, TOP = 600.0, 68.0, 32.0
 KINDS = ("window", "state", "attention")
@@ -56,9 +56,13 @@ def ways_twin(value: Ways, sheet: Sheet) -> Markup:
 
 
 def _lit(x: float, y: float, width: float, light: float) -> Markup:
-    return Markup(
-        '<rect class="p-weight" x="{}" y="{}" width="{}" height="22" rx="3" opacity="{}"/>'
-    ).format(place(x), place(y), place(width), opacity(light))
+    return markup(
+        '<rect class="p-weight" x="{}" y="{}" width="{}" height="22" rx="3" opacity="{}"/>',
+        place(x),
+        place(y),
+        place(width),
+        opacity(light),
+    )
 
 
 DRAWN = Drawn(ways_svg, ways_twin, WIDTH, is_twin_seen=True)

@@ -7,16 +7,17 @@ from markupsafe import Markup
 from starlore.language import direction
 from starlore.lessons.pictures.worktable import Cell, Worktable
 from starlore.view.pictures.sheet import NAMES, Sheet, bdi
-from starlore.view.svg import joined
+from starlore.view.svg import joined, markup
 
 
 def worktable_html(value: Worktable, alt: str, sheet: Sheet) -> Markup:
     """The table with its heads; a cell to be filled in is empty, and said to be."""
     heads = joined(
-        Markup('<th scope="col">{}</th>').format(cell_html(name, sheet)) for name in value.names
+        markup('<th scope="col">{}</th>', cell_html(name, sheet)) for name in value.names
     )
     rows = joined(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+        markup(
+            '<tr><th scope="row">{}</th>{}</tr>',
             cell_html(row[0], sheet),
             joined(_td(cell, value.is_blank, sheet) for cell in row[1:]),
         )
@@ -24,11 +25,17 @@ def worktable_html(value: Worktable, alt: str, sheet: Sheet) -> Markup:
     )
     kind = " is-blank" if value.is_blank else ""
     way = Markup(' dir="ltr"') if sheet.axis == "math" else Markup()
-    return Markup(
+    return markup(
         '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="numbers '
         'worktable{}"{}><caption class="unseen">{}</caption><thead><tr>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>"
-    ).format(alt, kind, way, alt, heads, rows)
+        "<tbody>{}</tbody></table></div>",
+        alt,
+        kind,
+        way,
+        alt,
+        heads,
+        rows,
+    )
 
 
 def filled(value: Worktable) -> Worktable:
@@ -57,8 +64,8 @@ def head_html(name: str, sheet: Sheet) -> Markup:
     is_word = f"picture.{name}" in sheet.catalogue
     if name in NAMES and not is_word:
         return sheet.who_html(name, is_named=False)
-    way = Markup(' dir="{}"').format(direction(sheet.catalogue.tag)) if is_word else ""
-    return Markup("<bdi{}>{}</bdi>").format(way, name_text(name, sheet))
+    way = markup(' dir="{}"', direction(sheet.catalogue.tag)) if is_word else ""
+    return markup("<bdi{}>{}</bdi>", way, name_text(name, sheet))
 
 
 def cell_html(cell: Cell, sheet: Sheet) -> Markup:
@@ -75,5 +82,5 @@ def numbers_text(cell: Cell, sheet: Sheet) -> str:
 
 def _td(cell: Cell, is_blank: bool, sheet: Sheet) -> Markup:
     if is_blank:
-        return Markup('<td><span class="unseen">{}</span></td>').format(sheet.say("to-fill-in"))
-    return Markup("<td>{}</td>").format(cell_html(cell, sheet))
+        return markup('<td><span class="unseen">{}</span></td>', sheet.say("to-fill-in"))
+    return markup("<td>{}</td>", cell_html(cell, sheet))

@@ -87,10 +87,8 @@ def again(way: str, p: dict[str, Array], x: Array) -> Array:
         cell: Any = way
         gate = 1 + x @ p["read.wg"]
         return gate * run_recurrent(x, learned, cell=cell).output[:, :, 0] @ p["read.wo"]
-    if way == "convolution":
-        told = (x @ p["read.wu"]).swapaxes(1, 2)
-        slid = convolve_causal(told, p["read.kernel"][:, ::-1]).output.swapaxes(1, 2)
-        return (1 + x @ p["read.wg"]) * slid @ p["read.wo"]
+    if way in ("convolution", "product"):
+        return of_products(way, p, x)
     q, k, v = ((x @ p[f"read.{name}"])[:, None] for name in ("wq", "wk", "wv"))
     if way in ("attention", "window"):
         scheme = Causal() if way == "attention" else Causal() & Window(WINDOW - 1)
@@ -103,6 +101,21 @@ def again(way: str, p: dict[str, Array], x: Array) -> Array:
     q, k = (a / np.sqrt((a * a).sum(-1, keepdims=True) + 1e-6) for a in (q, k))
     beta = sigmoid(x @ p["read.wb"])[:, None, :, 0]
     return run_linear(q, k, v, rule="delta", beta=beta, scale=1).output[:, 0] @ p["read.wo"]
+
+
+def of_products(way: str, p: dict[str, Array], x: Array) -> Array:
+    """Products of shifted keys and values, convolved, or added up as a hidden matrix of one row."""
+    keys = convolve_causal((x @ p["read.wk"]).swapaxes(1, 2), p["read.shift"].T[:, ::-1])
+    written = keys.output * (x @ p["read.wv"]).swapaxes(1, 2)
+    if way == "convolution":
+        carried = convolve_causal(written, p["read.kernel"][:, ::-1]).output.swapaxes(1, 2)
+    else:
+        share = sigmoid(x @ p["read.wb"])[:, None]
+        one, plain = np.ones_like(share), written.swapaxes(1, 2)[:, None]
+        carried = run_linear(one, share, plain, rule="linear", scale=1).output[:, 0]
+    size = np.sqrt((carried**2).mean(-1, keepdims=True) + 1e-6)
+    found: Array = (x @ p["read.wq"]) * carried / size @ p["read.wo"]
+    return found
 
 
 @pytest.mark.parametrize("way", WAYS)

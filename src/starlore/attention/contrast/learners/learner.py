@@ -35,6 +35,7 @@ from starlore.attention.contrast.learners.mixer import Mixer
 from starlore.attention.contrast.learners.reads_attention import attention
 from starlore.attention.contrast.learners.reads_convolution import convolution
 from starlore.attention.contrast.learners.reads_matrix import delta, linear
+from starlore.attention.contrast.learners.reads_product import product
 from starlore.attention.contrast.learners.reads_recurrent import recurrent
 from starlore.errors import BadValue, ShapeError
 
@@ -53,6 +54,7 @@ WAYS: Mapping[str, Callable[["Learner"], Mixer]] = {
     "lstm": lambda one: recurrent(one.width, "lstm"),
     "linear": lambda one: linear(one.width),
     "delta": lambda one: delta(one.width),
+    "product": lambda one: product(one.width),
 }
 """Ways of reading, by name."""
 

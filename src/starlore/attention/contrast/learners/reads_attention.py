@@ -43,7 +43,8 @@ def attention(width: int, window: int | None = None) -> Mixer:
         of_asking = mapped_backward(of_scores @ k, asking, params["wq"], "wq", sums)
         return of_x + put(of_asking, at, x.shape[1])
 
-    return Mixer(tables, read, back, hidden=None if window is None else 2 * width * window)
+    hidden = None if window is None else 2 * width * (window - 1)
+    return Mixer(tables, read, back, hidden)
 
 
 def weighed(q: Array, k: Array, at: Array, window: int | None) -> Array:

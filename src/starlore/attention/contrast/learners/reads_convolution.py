@@ -1,51 +1,35 @@
-"""A convolution as long as the text, gated by the place that asks: the same weights for any text.
+"""A convolution as long as the text: each product of key and value counts by how long ago it was.
 
-Source: the gated convolution of Arora et al. 2024 (BaseConv), (x W + b) * (kernel slid over x).
+Source: Poli et al. 2023 (Hyena) with two gates, which are the products around it; two gated
+convolutions of Arora et al. 2024 (BaseConv), a short and a long one, come to the same.
 """
 
-import math
+from typing import Any
 
 import numpy as np
 
 from starlore.attention.arrays import Array
-from starlore.attention.contrast.learners.layers import (
-    Params,
-    Sums,
-    mapped,
-    mapped_backward,
-    put,
-    taken,
-)
+from starlore.attention.contrast.learners.layers import Params, Sums
 from starlore.attention.contrast.learners.mixer import Mixer
-
-Trace = tuple[Array, ...]
+from starlore.attention.contrast.learners.reads_product import Carry, products
 
 
 def convolution(width: int, n: int) -> Mixer:
-    """A kernel of n weights for each channel, times a gate made from the place itself."""
-    deviation = 1 / math.sqrt(width)
-    tables = dict.fromkeys(("wu", "wg", "wo"), ((width, width), deviation))
-    kernel = {"kernel": ((width, n), 1 / math.sqrt(n))}
+    """A kernel of n weights for each channel, the same for any text; at first it forgets none."""
+    ones = np.ones((width, n))
 
-    def read(params: Params, x: Array, at: Array) -> tuple[Array, Trace]:
-        asking = taken(x, at)
-        told, gate = mapped(x, params["wu"]), 1 + mapped(asking, params["wg"])
-        slid = taken(slide(told, params["kernel"][:, : x.shape[1]]), at)
-        gated = gate * slid
-        return mapped(gated, params["wo"]), (x, at, asking, told, gate, slid, gated)
+    def along(params: Params, _: Array, written: Array) -> tuple[Array, Any]:
+        used = params["kernel"][:, : written.shape[1]]
+        return slide(written, used), (written, used)
 
-    def back(params: Params, trace: Trace, grad: Array, sums: Sums) -> Array:
-        x, at, asking, told, gate, slid, gated = trace
-        of_gated = mapped_backward(grad, gated, params["wo"], "wo", sums)
-        of_slid = put(of_gated * gate, at, x.shape[1])
-        used = params["kernel"][:, : x.shape[1]]
-        of_told, of_kernel = slide_backward(of_slid, told, used)
-        sums["kernel"][:, : x.shape[1]] += of_kernel
-        of_x = mapped_backward(of_told, x, params["wu"], "wu", sums)
-        of_asking = mapped_backward(of_gated * slid, asking, params["wg"], "wg", sums)
-        return of_x + put(of_asking, at, x.shape[1])
+    def back(_: Params, trace: Any, grad: Array, sums: Sums) -> tuple[Array, Array]:
+        written, used = trace
+        of_written, of_kernel = slide_backward(grad, written, used)
+        sums["kernel"][:, : used.shape[1]] += of_kernel
+        return np.zeros_like(written), of_written
 
-    return Mixer({**tables, **kernel}, read, back, hidden=width * (n - 1))
+    tables = {"kernel": ((width, n), 0.0)}
+    return products(width, Carry(tables, width * (n - 1), along, back, {"kernel": ones}))
 
 
 def slide(x: Array, kernel: Array) -> Array:

@@ -23,6 +23,45 @@ MQAR = {
 """Arora et al. 2024 (Zoology), figure 2, read off to about .01: by length and pairs, for each
 model, accuracy at each width."""
 
+MQAR_WORDS = 8192
+"""Tokens of the texts of figure 2."""
+
+KIN = {
+    "attention": ("attention",),
+    "convolution": ("BaseConv", "Hyena", "H3"),
+    "product": ("RWKV",),
+}
+"""Which published models are nearest to a way of ours; none of them is the same.
+
+BaseConv and Hyena convolve over the whole text between two gates. H3 multiplies a shifted key with
+a value and carries the products in a state; as configured for such texts by its publishers, that
+has as many numbers for each channel as a text has places, so it is a long convolution too. RWKV
+alone carries little, whatever the length: sums of values, weighed by powers of their keys, that
+fade, over sums of the weights.
+"""
+
+
+def published_of(way: str, n: int, pairs: int) -> dict[str, float]:
+    """What was published of the kin of a way of reading, at width 64.
+
+    Args:
+        way: of reading. n: places of a text. pairs: that were said in it.
+
+    Returns:
+        Accuracy by model; nothing where none was published with as many places and pairs.
+
+    Example:
+        >>> published_of("convolution", 128, 8), published_of("rnn", 128, 8)
+        ({'BaseConv': 0.38, 'Hyena': 0.18, 'H3': 0.25}, {})
+    """
+    cells = MQAR.get((n, pairs))
+    if cells is None:
+        return {}
+    first = {name: cell[0] for name, cell in zip(MQAR_MODELS, cells, strict=True)}
+    first["attention"] = 1.0
+    return {name: first[name] for name in KIN.get(way, ())}
+
+
 MAD_MODELS = ("Transformer", "Hyena", "multihead Hyena", "Mamba", "GLA", "DeltaNet")
 MAD = {
     "compress": (51.6, 45.2, 44.8, 52.7, 38.8, 42.2),
