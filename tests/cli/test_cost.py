@@ -252,15 +252,11 @@ def older(text: str) -> str:
     return json.dumps({**told, "hash": _hash(told)})
 
 
-def no_text(text: str) -> str:
-    return "\x00\ud800"
-
-
 def nothing(text: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, older, no_text, nothing])
+@pytest.mark.parametrize("spoil", [cut, one_digit, elsewhere, older, nothing])
 def test_a_spoilt_file_is_never_trusted(
     constants: Path, learned: list[str], spoil: Callable[[str], str]
 ) -> None:
@@ -272,6 +268,29 @@ def test_a_spoilt_file_is_never_trusted(
     assert learned == [KERNEL]
     assert from_text(constants.read_text("utf-8"), kept.stamp(1)) is not None
     assert run(constants, "16", "--scheme", "full").stderr == ""
+
+
+@pytest.mark.parametrize("text", [b"notes of mine\n", b"\x00\xed\xa0\x80", b'{"version": 3}'])
+def test_a_file_of_something_else_is_left_as_it_is(
+    tmp_path: Path, learned: list[str], text: bytes
+) -> None:
+    path = tmp_path / "mine"
+    path.write_bytes(text)
+    for words in (("16",), ("--measure",)):
+        done = run(path, *words)
+        assert done.exit_code == 0 and path.read_bytes() == text
+        assert "something else stands in it, which is left as it is" in done.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_file_of_the_cache_is_made_again_whatever_stands_in_it(
+    tmp_path: Path, learned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "cost-1.json"
+    path.write_bytes(b"\x00\xed\xa0\x80")
+    monkeypatch.setattr(kept, "constants_file", lambda threads: path)
+    assert run(path, "16").exit_code == 0
+    assert from_text(path.read_text("utf-8"), kept.stamp(1)) is not None
 
 
 def test_nothing_is_said_of_a_file_that_is_not_there_or_not_asked(

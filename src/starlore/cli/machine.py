@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 LARGEST = 2**20
 """Bytes of any file of constants; a larger one is none."""
 
+STARTS = 256
+"""Bytes in which a file of constants tells what it belongs to."""
+
 RESTLESS = 0.25
 """A spread of the kernel's times that says others were at work."""
 
@@ -94,7 +97,7 @@ def known(path: Path, families: Iterable[str], threads: int, anew: bool = False)
                 seen((at + part) / len(missing))
 
             machine = learn(machine, name, clock_for(threads), threads, share)
-    _keep(path, to_text(machine if anew else _with_others(machine, _read(path, ours))))
+    _keep(path, to_text(machine if anew else _with_others(machine, _read(path, ours))), threads)
     kernel = machine.lines.get(kernel_here("float32"))
     if kernel is not None and kernel.spread > RESTLESS:
         click.echo(say("cli.cost.restless", spread=numeral(f"{kernel.spread:.0%}")), err=True)
@@ -117,6 +120,15 @@ def _read(path: Path, ours: str) -> "Machine | None":
         if path.is_file() and path.stat().st_size <= LARGEST:
             return from_text(path.read_text(encoding="utf-8"), ours)
     return None
+
+
+def _is_anothers(path: Path) -> bool:
+    """Whether a file holds something that was never constants, however spoilt they may be."""
+    with suppress(FileNotFoundError):
+        with path.open("rb") as stream:
+            start = stream.read(STARTS)
+        return bool(start) and b'"stamp"' not in start
+    return False
 
 
 def _with_others(machine: "Machine", kept: "Machine | None") -> "Machine":
@@ -146,13 +158,15 @@ def progress() -> Iterator[Callable[[float], None]]:
         click.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _keep(path: Path, text: str) -> None:
-    """Write the file whole or not at all; a pipe or a device is left alone."""
+def _keep(path: Path, text: str, threads: int) -> None:
+    """Write the file whole or not at all; a pipe, a device and another's file are left alone."""
     fresh = path.parent / f"{path.name}.{secrets.token_hex(4)}"
     try:
-        if path.exists() and not path.is_file():
-            why = say("cli.place.no-file")
-            click.echo(say("cli.cost.unkept", file=str(path), why=why), err=True)
+        refused = "cli.place.no-file" if path.exists() and not path.is_file() else None
+        if refused is None and path != constants_file(threads) and _is_anothers(path):
+            refused = "cli.cost.anothers"
+        if refused is not None:
+            click.echo(say("cli.cost.unkept", file=str(path), why=say(refused)), err=True)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(text, encoding="utf-8")
