@@ -40,23 +40,24 @@ PLAN: tuple[tuple[str, int, tuple[str, ...], tuple[float, ...], int], ...] = (
 )
 """Task, length, ways of reading, step sizes, seeds."""
 
-AGAIN: tuple[tuple[str, int, int, float, int], ...] = (
-    ("product", 64, 5, LARGE, SEEDS),
-    ("product", 128, 5, LARGE, SEEDS),
-    ("convolution", 64, 5, LARGE, SEEDS),
-    ("convolution", 128, 5, LARGE, SEEDS),
-    ("lstm", 64, 5, LARGE, 1),
+AGAIN: tuple[tuple[str, str, int, int, float, int], ...] = (
+    ("mqar", "product", 64, 5, LARGE, SEEDS),
+    ("mqar", "product", 128, 5, LARGE, SEEDS),
+    ("mqar", "convolution", 64, 5, LARGE, SEEDS),
+    ("mqar", "convolution", 128, 5, LARGE, SEEDS),
+    ("mqar", "lstm", 64, 5, LARGE, 1),
+    ("mqar-large", "product", 64, 4, LARGE, 1),
 )
-"""Those that had not learned all they could, with more steps: way of reading, length, so many times
-the steps of the board, step size, seeds."""
+"""Those that had not learned all they could, with more steps: task, way of reading, length, so many
+times the steps of the board, step size, seeds."""
 
 
 def plan() -> Iterator[Trial]:
     """Every trial that ships."""
     for task, n, ways, rates, seeds in PLAN:
         yield from trials_of(task, ways, (n,), rates, seeds)
-    for way, n, times, rate, seeds in AGAIN:
-        for trial in trials_of("mqar", (way,), (n,), (rate,), seeds):
+    for task, way, n, times, rate, seeds in AGAIN:
+        for trial in trials_of(task, (way,), (n,), (rate,), seeds):
             yield trial.anew(steps=times * trial.steps)
 
 
