@@ -39,8 +39,9 @@ def test_each_learner_has_a_first_question_of_their_own(desk: Desk, at: Moment) 
     row = first_variant(desk, at, "en")
     assert row is not None
     assert row.id[14] == "8"
+    another = row.id[:-1] + ("1" if row.id.endswith("0") else "0")
     with pytest.raises(NotFound):
-        answer_first(desk, at, "en", f"{row.id[:-1]}0", sent(desk, at, "1"))
+        answer_first(desk, at, "en", another, sent(desk, at, "1"))
 
 
 def test_a_course_without_one_has_none(desk: Desk, wide: Desk, at: Moment) -> None:
