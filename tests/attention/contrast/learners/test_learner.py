@@ -66,10 +66,11 @@ def test_a_text_shorter_than_the_longest_is_its_beginning(way: str) -> None:
     assert all(np.allclose(ours[name], theirs[name]) for name in params)
 
 
-def test_a_wrong_slope_is_seen_in_every_table() -> None:
-    params, (tokens, targets) = wide("delta"), texts()
-    _, grads = slopes(one("delta"), params, tokens, AT, targets)
-    assert off("delta", params, {name: a * 1.01 for name, a in grads.items()}) == list(params)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_wrong_slope_is_seen_in_every_table(way: str) -> None:
+    params, (tokens, targets) = wide(way), texts()
+    _, grads = slopes(one(way), params, tokens, AT, targets)
+    assert off(way, params, {name: a * 1.01 for name, a in grads.items()}) == list(params)
 
 
 def read(way: str, params: dict[str, Array], x: Array) -> Array:
@@ -122,6 +123,16 @@ def of_products(way: str, p: dict[str, Array], x: Array) -> Array:
 def test_it_reads_as_the_engine_does(way: str) -> None:
     x = np.random.default_rng(8).standard_normal((2, N, WIDTH))
     np.testing.assert_allclose(read(way, wide(way), x), again(way, wide(way), x), rtol=1e-8)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_another_table_would_be_seen(way: str) -> None:
+    rng, params = np.random.default_rng(8), wide(way)
+    x = rng.standard_normal((2, N, WIDTH))
+    plain = read(way, params, x)
+    for name in (name for name in params if name.startswith("read.")):
+        moved = {**params, name: params[name] + 0.01 * rng.standard_normal(params[name].shape)}
+        assert not np.allclose(plain, again(way, moved, x), rtol=1e-8), name
 
 
 @pytest.mark.parametrize("n", [1, 16, 17, 40])

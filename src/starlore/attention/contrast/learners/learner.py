@@ -31,7 +31,7 @@ from starlore.attention.contrast.learners.layers import (
     surprise,
     taken,
 )
-from starlore.attention.contrast.learners.mixer import Mixer
+from starlore.attention.contrast.learners.mixer import Mixer, Shapes
 from starlore.attention.contrast.learners.reads_attention import attention
 from starlore.attention.contrast.learners.reads_convolution import convolution
 from starlore.attention.contrast.learners.reads_matrix import delta, linear
@@ -79,7 +79,7 @@ class Learner:
         """Its way of reading."""
         return WAYS[self.way](self)
 
-    def tables(self) -> dict[str, tuple[tuple[int, ...], float]]:
+    def tables(self) -> Shapes:
         """Shape and deviation at first of everything it learns, by name."""
         d, wide = self.width, BEND * self.width
         own = 1 / math.sqrt(d)

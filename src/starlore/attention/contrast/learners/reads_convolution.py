@@ -1,7 +1,7 @@
 """A convolution as long as the text: each product of key and value counts by how long ago it was.
 
-Source: Poli et al. 2023 (Hyena) with two gates, which are the products around it; two gated
-convolutions of Arora et al. 2024 (BaseConv), a short and a long one, come to the same.
+Source: Poli et al. 2023 (Hyena) with two gates, which are the products around it; its kernel is
+made by a small network, and this one is learned number by number.
 """
 
 from typing import Any

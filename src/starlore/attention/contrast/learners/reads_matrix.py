@@ -20,7 +20,7 @@ from starlore.attention.contrast.learners.layers import (
     put,
     taken,
 )
-from starlore.attention.contrast.learners.mixer import Mixer
+from starlore.attention.contrast.learners.mixer import Mixer, Shapes
 
 Trace = tuple[Array, ...]
 
@@ -63,7 +63,7 @@ def delta(width: int) -> Mixer:
     Source: the delta rule of Yang et al. 2024 (DeltaNet), its parallel form.
     """
     deviation = 1 / math.sqrt(width)
-    tables: dict[str, tuple[tuple[int, ...], float]] = {
+    tables: Shapes = {
         **dict.fromkeys(("wq", "wk", "wv", "wo"), ((width, width), deviation)),
         "wb": ((width, 1), deviation),
     }

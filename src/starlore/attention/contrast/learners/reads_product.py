@@ -31,10 +31,7 @@ from starlore.attention.contrast.learners.layers import (
     slid_backward,
     taken,
 )
-from starlore.attention.contrast.learners.mixer import Mixer
-
-Shapes = Mapping[str, tuple[tuple[int, ...], float]]
-"""Tables by name: shape, and the deviation they are drawn with."""
+from starlore.attention.contrast.learners.mixer import Mixer, Shapes
 
 
 @dataclass(frozen=True)
@@ -59,8 +56,8 @@ def products(width: int, carry: Carry) -> Mixer:
     """A way of reading by products that are carried along.
 
     Keys and queries begin as the text itself, and a key as that of the place before: so a key that
-    is asked meets its own numbers from the first step on. Drawn apart from each other they never
-    came together in hundreds of steps.
+    is asked meets its own numbers from the first step on. Drawn apart from each other they come
+    together later in a state, and in a convolution not in hundreds of steps.
     """
     deviation = 1 / math.sqrt(width)
     square = ((width, width), deviation)

@@ -18,7 +18,7 @@ from starlore.attention.contrast.learners.layers import (
     put,
     taken,
 )
-from starlore.attention.contrast.learners.mixer import Mixer
+from starlore.attention.contrast.learners.mixer import Mixer, Shapes
 from starlore.attention.contrast.recurrent import CellName
 
 
@@ -29,7 +29,7 @@ def recurrent(width: int, cell: CellName) -> Mixer:
     """
     kind, deviation = CELLS[cell], 1 / math.sqrt(width)
     rows = kind.gates * width
-    tables: dict[str, tuple[tuple[int, ...], float]] = {
+    tables: Shapes = {
         "input": ((width, rows), deviation),
         "hidden": ((rows, width), deviation),
         "bias": ((rows,), 0.0),
